@@ -1,0 +1,22 @@
+"""Optional dependencies: one clear error instead of a traceback when an extra is not installed."""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+
+from groundwire.errors import MissingExtra
+
+
+def require(module: str, extra: str) -> ModuleType:
+    """Import `module` (dotted names allowed), or raise MissingExtra that names the extra which brings it.
+
+    Only the absence of the package itself becomes MissingExtra; an import that fails inside it is its own error.
+    """
+    package = module.partition(".")[0]
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name != package:
+            raise
+        raise MissingExtra(package, extra) from error

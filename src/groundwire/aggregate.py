@@ -1,0 +1,77 @@
+"""Aggregation: one score of many, as a named policy.
+
+Source: Provenance (arXiv 2411.01022), section 3.4: the fact checker's scores over the selected sources are joined by their
+minimum, maximum, or mean weighted by relevance. Joining the claims of an answer is ours: the paper has one claim an answer.
+
+Left out: labels and thresholds (`judge.py`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from groundwire.errors import UnknownName
+from groundwire.odds import logit, sigmoid
+
+
+def _minimum(scores: Sequence[float], _weights: Sequence[float]) -> float:
+    return min(scores)
+
+
+def _maximum(scores: Sequence[float], _weights: Sequence[float]) -> float:
+    return max(scores)
+
+
+def _weighted(scores: Sequence[float], weights: Sequence[float]) -> float:
+    return math.fsum(s * w for s, w in zip(scores, weights, strict=True)) / math.fsum(weights)
+
+
+def _mean(scores: Sequence[float], _weights: Sequence[float]) -> float:
+    return math.fsum(scores) / len(scores)
+
+
+def _weakest(scores: Sequence[float], _weights: Sequence[float]) -> float:
+    """Halfway, in log-odds, between the weakest claim and the mean of all.
+
+    The minimum alone is the score of the noisiest sentence; the mean alone forgives a single invented one.
+    """
+    odds = [logit(s) for s in scores]
+    return sigmoid((min(odds) + math.fsum(odds) / len(odds)) / 2)
+
+
+POLICIES: Mapping[str, Callable[[Sequence[float], Sequence[float]], float]] = {
+    "min": _minimum,
+    "max": _maximum,
+    "weighted": _weighted,
+    "mean": _mean,
+    "weakest": _weakest,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """How a claim's scores over its sources, and an answer's scores over its claims, become one each.
+
+    Both are names of `POLICIES`. Printed as `claim/answer`, for example `max/min`.
+    """
+
+    over_sources: str = "max"
+    over_claims: str = "min"
+
+    def __post_init__(self) -> None:
+        for name in (self.over_sources, self.over_claims):
+            if name not in POLICIES:
+                raise UnknownName("aggregation", name, POLICIES)
+
+    def __str__(self) -> str:
+        return f"{self.over_sources}/{self.over_claims}"
+
+    def claim(self, scores: Sequence[float], weights: Sequence[float]) -> float:
+        """Join one claim's scores in [0, 1] over its sources; at least one is needed."""
+        return POLICIES[self.over_sources](scores, weights)
+
+    def answer(self, scores: Sequence[float]) -> float:
+        """Join the scores in [0, 1] of an answer's claims; at least one is needed."""
+        return POLICIES[self.over_claims](scores, [1 / len(scores)] * len(scores))

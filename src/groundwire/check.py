@@ -1,0 +1,190 @@
+"""The check path: cases in, verdicts out, one flat batch a model.
+
+    cases → sources (cut) → hits (relevance) → kept (select) → claims → premises → entailments → claim verdicts → verdict
+
+With the parts of `provenance` it is the paper's system (arXiv 2411.01022, section 3); with those of `default` it is ours.
+Which parts make which system is written in `groundwire.recipes`. Left out: reading files, drawing, where thresholds come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from groundwire.errors import UsageError
+from groundwire.protocols import (
+    ClaimJudge,
+    ClaimSplitter,
+    Cutter,
+    EntailmentModel,
+    Pair,
+    PremiseBuilder,
+    RelevanceScorer,
+    Selector,
+)
+from groundwire.trace import Recorder
+from groundwire.types import (
+    Case,
+    Claim,
+    ClaimVerdict,
+    Finding,
+    Hit,
+    Label,
+    Passage,
+    Premise,
+    Source,
+    Trace,
+    Verdict,
+)
+
+NO_ANSWER = "the answer is empty"
+NO_CONTEXTS = "there are no contexts with any text"
+NO_WORDS = "nothing to check: no words"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckPath:
+    """A checker: named parts in a fixed order.
+
+    `threshold` in [0, 1] is the score from which a claim and an answer count as supported. `relevance` may be None when
+    `selector` needs no scores. `query` says what the sources are ranked for: the question (an answer without a question
+    is its own query), or the claim, as in Provenance's preliminary experiments.
+    """
+
+    name: str
+    cutter: Cutter
+    selector: Selector
+    splitter: ClaimSplitter
+    premises: PremiseBuilder
+    model: EntailmentModel
+    judge: ClaimJudge
+    threshold: float
+    relevance: RelevanceScorer | None = None
+    query: Literal["question", "claim"] = "question"
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.threshold <= 1:
+            raise UsageError(f"a threshold lies in [0, 1], got {self.threshold}")
+
+    def check(self, cases: Sequence[Case]) -> list[Verdict]:
+        """Check every case, as one flat batch; what cannot be checked is NOT_CHECKABLE with its reason.
+
+        The trace's seconds are those of the whole batch. Equal cases get equal verdicts, whatever else is in the batch.
+        """
+        record = Recorder(recipe=self.name, model=self.model.name)
+        work = [_Work(case) for case in cases]
+        live = [w for w in work if w.reason is None]
+        with record.stage("cut") as stage:
+            for w in live:
+                w.sources = self.cutter.cut(w.case)
+                w.reason = None if w.sources else NO_CONTEXTS
+            live = [w for w in live if w.reason is None]
+            stage.items = sum(len(w.sources) for w in live)
+        with record.stage("split") as stage:
+            self._split(live)
+            live = [w for w in live if w.reason is None]
+            stage.items = sum(len(w.claims) for w in live)
+        with record.stage("select") as stage:
+            stage.items = self._select(live)
+        with record.stage("entail") as stage:
+            stage.items = self._entail(live)
+        with record.stage("judge") as stage:
+            for w in live:
+                w.verdicts = [
+                    self._judge(claim, findings) for claim, findings in zip(w.claims, w.findings, strict=True)
+                ]
+            stage.items = len(live)
+        trace = record.trace()
+        return [self._verdict(w, trace) for w in work]
+
+    def _split(self, live: Sequence[_Work]) -> None:
+        for w, claims in zip(live, self.splitter.split([w.case for w in live]), strict=True):
+            w.claims = claims
+            if not any(_has_words(claim) for claim in claims):
+                w.reason = NO_WORDS
+
+    def _select(self, live: Sequence[_Work]) -> int:
+        """Keep each case's selected sources with their weights; return how many are kept."""
+        relevance = self.relevance
+        scores = iter(relevance.score([pair for w in live for pair in self._ranking(w)]) if relevance else ())
+        for w in live:
+            ranked = [next(scores) if relevance else 0.0 for _ in w.sources]
+            if relevance:
+                w.sources = [replace(s, relevance=score) for s, score in zip(w.sources, ranked, strict=True)]
+            kept = self.selector.select([_hit(s, score) for s, score in zip(w.sources, ranked, strict=True)])
+            w.sources = [w.sources[i] for i, _ in kept]
+            w.weights = [weight for _, weight in kept]
+        return sum(len(w.sources) for w in live)
+
+    def _ranking(self, w: _Work) -> Iterator[Pair]:
+        question = (w.case.question or "").strip()
+        query = w.claims[0].text if self.query == "claim" else question or w.case.answer
+        return ((query, source.text) for source in w.sources)
+
+    def _entail(self, live: Sequence[_Work]) -> int:
+        """Judge every (premise, claim) pair of every case in one batch; return how many pairs there are."""
+        for w in live:
+            w.premises = self.premises.build(w.claims, w.sources, w.weights)
+        pairs = [pair for w in live for pair in w.pairs()]
+        entailments = iter(self.model.entail(pairs))
+        truncated = iter(self.model.truncated(pairs))
+        for w in live:
+            w.findings = [[Finding(premise=p, entailment=next(entailments)) for p in ps] for ps in w.premises]
+            cut = sum(next(truncated) for _ in w.pairs())
+            if cut:
+                w.warnings.append(
+                    f"{cut} evidence texts were longer than {self.model.name} reads and were cut at the end"
+                )
+        return len(pairs)
+
+    def _judge(self, claim: Claim, findings: Sequence[Finding]) -> ClaimVerdict:
+        if not _has_words(claim):
+            return ClaimVerdict(claim=claim, label=Label.NOT_CHECKABLE, score=None, reason=NO_WORDS)
+        return self.judge.judge(claim, findings, self.threshold)
+
+    def _verdict(self, w: _Work, trace: Trace) -> Verdict:
+        label, score = Label.NOT_CHECKABLE, None
+        if w.reason is None:
+            label, score = self.judge.answer([v for v in w.verdicts if v.score is not None], self.threshold)
+        return Verdict(
+            case=w.case,
+            label=label,
+            score=score,
+            threshold=self.threshold,
+            claims=tuple(w.verdicts),
+            warnings=tuple(w.warnings),
+            reason=w.reason,
+            trace=trace,
+        )
+
+
+class _Work:
+    """What is known of one case while its batch runs."""
+
+    __slots__ = ("case", "claims", "findings", "premises", "reason", "sources", "verdicts", "warnings", "weights")
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.reason = case.reason or (None if case.answer.strip() else NO_ANSWER)
+        self.sources: list[Source] = []
+        self.weights: list[float] = []
+        self.claims: list[Claim] = []
+        self.premises: list[list[Premise]] = []
+        self.findings: list[list[Finding]] = []
+        self.verdicts: list[ClaimVerdict] = []
+        self.warnings: list[str] = []
+
+    def pairs(self) -> Iterator[Pair]:
+        for claim, premises in zip(self.claims, self.premises, strict=True):
+            for premise in premises:
+                yield premise.text, claim.text
+
+
+def _hit(source: Source, score: float) -> Hit:
+    passage = Passage(id=f"{source.index}:{source.span.start}", text=source.text, origin=source.span)
+    return Hit(passage=passage, score=score, by="relevance")
+
+
+def _has_words(claim: Claim) -> bool:
+    return any(c.isalnum() for c in claim.text)

@@ -1,0 +1,140 @@
+"""`groundwire eval`: how often a checker is right on labelled rows, with intervals, and what it cost.
+
+Left out: the measuring (`groundwire.evals`), and choosing a threshold.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from groundwire.cases import RowError
+from groundwire.cli.files import CaseFile
+from groundwire.errors import InputError
+from groundwire.types import Case
+
+if TYPE_CHECKING:
+    from groundwire.evals.run import Report
+
+TITLES = {
+    "auc": "AUC",
+    "average_precision": "average precision",
+    "balanced_accuracy": "balanced accuracy",
+    "f1": "F1, not supported",
+    "f1_supported": "F1, supported",
+}
+
+
+class Rows:
+    """The labelled rows of a file. A row that cannot be read is named on stderr and counted; the rest goes on."""
+
+    def __init__(self, file: CaseFile) -> None:
+        self._file = file
+        self.invalid = 0
+
+    def __iter__(self) -> Iterator[Case]:
+        for number, row in enumerate(self._file, 1):
+            if isinstance(row, RowError):
+                self.invalid += 1
+                click.echo(f"error: {row}", err=True)
+            elif row.label is None:
+                raise InputError(
+                    f"{self._file.path}: row {number} (id {row.id!r}) has no label",
+                    "an evaluation needs label 1 (supported) or 0 on every row",
+                )
+            else:
+                yield row
+
+
+@click.command("eval")
+@click.option("--data", metavar="FILE", required=True, help="Labelled rows: JSONL or JSON, .gz or not; - is stdin.")
+@click.option("--recipe", default="default", show_default=True, help="The checker.")
+@click.option("--model", help="A model in place of the recipe's own.")
+@click.option("--threshold", type=click.FloatRange(0, 1), help="A threshold in place of the recipe's own.")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="A random sample of N rows, not the first N.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the sample and of the intervals.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.pass_context
+def eval_command(
+    context: click.Context,
+    data: str,
+    recipe: str,
+    model: str | None,
+    threshold: float | None,
+    limit: int | None,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Measure how often verdicts are right.
+
+    Every row of FILE has an answer, contexts and a label (1 or true: supported), perhaps a question, and perhaps a
+    group: rows of one group are resampled together. Rows that cannot be checked are counted, never scored 0. F1 is that
+    of finding what is NOT supported. Intervals are 95 % bootstrap intervals.
+
+    Exit code 0, or 2 when a row has no label or could not be read.
+    """
+    from groundwire.evals.run import evaluate
+    from groundwire.recipes import build
+
+    with CaseFile(data) as file, _progress() as bar:
+        rows = Rows(file)
+        checker = build(recipe, model=model, threshold=threshold)
+        task = bar.add_task("checking", total=None)
+        report = evaluate(checker, rows, limit=limit, seed=seed, progress=lambda n: bar.advance(task, n))
+    if report.n == 0 and not rows.invalid:
+        raise InputError(f"{data} has no rows")
+    if as_json:
+        click.echo(json.dumps({"data": data, **report.to_dict(), "n_invalid": rows.invalid}, allow_nan=False))
+    else:
+        _draw(data, report, rows.invalid, Console())
+    context.exit(InputError.exit_code if rows.invalid else 0)
+
+
+def _progress() -> Progress:
+    console = Console(stderr=True)
+    columns = (SpinnerColumn(), TextColumn("{task.description} {task.completed} rows"), TimeElapsedColumn())
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+
+
+def _draw(data: str, report: Report, invalid: int, console: Console) -> None:
+    table = Table(box=None, show_header=False, pad_edge=False)
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column()
+    for name, value in (*_what(data, report, invalid), *_figures(report), *_cost(report)):
+        table.add_row(name, Text(value, overflow="fold"))
+    console.print(table)
+
+
+def _what(data: str, report: Report, invalid: int) -> Iterator[tuple[str, str]]:
+    yield "data", data
+    yield "recipe", f"{report.recipe}, model {report.model or '–'}, threshold {report.threshold:g}"
+    yield "rows", f"{report.n} ({report.n_positive} supported, {len(report.rows) - report.n_positive} not)"
+    reasons = "; ".join(f"{n} × {reason}" for reason, n in report.reasons.items())
+    yield "not checkable", f"{report.n_not_checkable}" + (f" ({reasons})" if reasons else "")
+    if invalid:
+        yield "not readable", str(invalid)
+
+
+def _figures(report: Report) -> Iterator[tuple[str, str]]:
+    for key, title in TITLES.items():
+        figure = report.figures[key]
+        if figure.value is None:
+            yield title, "undefined (one class)"
+        else:
+            yield (
+                title,
+                f"{figure.value:.3f}" + ("" if figure.low is None else f"  [{figure.low:.3f}, {figure.high:.3f}]"),
+            )
+
+
+def _cost(report: Report) -> Iterator[tuple[str, str]]:
+    speed = report.pairs_per_second
+    yield "seconds", f"{report.seconds:.1f}"
+    yield "pairs", f"{report.pairs}" + (f" ({speed:.0f} a second)" if speed else "")

@@ -1,0 +1,125 @@
+"""Files as the commands read and write them. `-` is standard input, `@file` stands where a text may stand.
+
+Texts are UTF-8; a byte order mark is dropped and line ends stay as they are, so that offsets hold in the file's own
+text. Left out: what the rows mean (`groundwire.cases`).
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import shutil
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BufferedReader
+from typing import TextIO, cast
+
+from groundwire.cases import RowError, iter_cases
+from groundwire.errors import InputError
+from groundwire.types import Case
+
+STDIN = "-"
+_GZIP = b"\x1f\x8b"
+
+
+class CaseFile:
+    """The cases of a file (JSONL or JSON, gzip or not) or of standard input, read as they are asked for.
+
+    Raises InputError when the file cannot be read, at once or on the way. Use it in a `with` statement.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        try:
+            # Closed by __exit__; standard input stays open.
+            self._raw = cast("BufferedReader", sys.stdin.buffer) if path == STDIN else open(path, "rb")  # noqa: SIM115
+            self._packed = self._raw.peek(2)[:2] == _GZIP
+            self._size = 0 if path == STDIN else os.fstat(self._raw.fileno()).st_size
+        except OSError as error:
+            raise unreadable(path, error) from error
+
+    def __enter__(self) -> CaseFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.path != STDIN:
+            self._raw.close()
+
+    def __iter__(self) -> Iterator[Case | RowError]:
+        try:
+            yield from iter_cases(gzip.GzipFile(fileobj=self._raw) if self._packed else self._raw)
+        except (OSError, EOFError, zlib.error) as error:
+            raise unreadable(self.path, error) from error
+
+    def done(self) -> float | None:
+        """Return the share of the file that has been read, in [0, 1]; None where its size is not known."""
+        return min(1.0, self._raw.tell() / self._size) if self._size else None
+
+
+def read_text(path: str) -> str:
+    """Read one UTF-8 text. Raises InputError when it cannot be read or is not UTF-8."""
+    try:
+        if path == STDIN:
+            data = sys.stdin.buffer.read()
+        else:
+            with open(path, "rb") as file:
+                data = file.read()
+    except OSError as error:
+        raise unreadable(path, error) from error
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{_title(path)} is not UTF-8 text (byte {error.start + 1})", "save it as UTF-8") from error
+
+
+def text_argument(value: str) -> str:
+    """Return the text that an argument stands for: `@file` or `-` is read, `@@…` is a literal that begins with @."""
+    if value == STDIN:
+        return read_text(STDIN)
+    if value.startswith("@@"):
+        return value[1:]
+    return read_text(value[1:]) if value.startswith("@") else value
+
+
+@contextmanager
+def atomic_output(path: str) -> Iterator[TextIO]:
+    """Write a text file that appears, whole, when the block ends well; an old one stays as it was otherwise.
+
+    `.gz` at the end of the name packs it. What is no regular file (a pipe, a device) is written to directly. Raises
+    InputError when it cannot be written.
+    """
+    target = os.path.realpath(path)
+    direct = os.path.exists(target) and not os.path.isfile(target)
+    work = target if direct else f"{target}.{os.getpid()}.part"
+    try:
+        file = _text_writer(work, packed=target.endswith(".gz"))
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror}") from error
+    try:
+        with file:
+            yield file
+        if not direct:
+            if os.path.exists(target):
+                shutil.copymode(target, work)
+            os.replace(work, target)
+    finally:
+        if not direct and os.path.exists(work):
+            os.remove(work)
+
+
+def unreadable(path: str, error: Exception) -> InputError:
+    """Return the error that says in one line why this file cannot be read."""
+    why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return InputError(f"cannot read {_title(path)}: {why}")
+
+
+def _text_writer(path: str, *, packed: bool) -> TextIO:
+    if packed:
+        return cast("TextIO", gzip.open(path, "wt", encoding="utf-8", newline="\n"))
+    return open(path, "w", encoding="utf-8", newline="\n")
+
+
+def _title(path: str) -> str:
+    return "standard input" if path == STDIN else path

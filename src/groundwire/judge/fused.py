@@ -1,0 +1,101 @@
+"""The default judge: the model's reading of a claim together with plain lexical evidence, joined by a small fitted rule.
+
+A small entailment model knows negation, roles and changed values, and is unsure of long passages and of registers that it
+has not seen; the share of a claim's words and bigrams that stand in the source is the other way round. A logistic
+regression over both (`fusion.json`, fitted by `groundwire.training.fusion` on sets that the model was not trained on) is
+better than either, and every number it reads is in the verdict's `signals`.
+
+Left out: the fitting, and models that it was not fitted for.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from groundwire.judge.evidence import cite
+from groundwire.judge.lexical import Lexicon
+from groundwire.judge.threshold import answer_label, refuted_or_open
+from groundwire.odds import logit, sigmoid
+from groundwire.protocols import Aggregator
+from groundwire.types import Claim, ClaimVerdict, Finding, Label
+
+SCHEMA = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fusion:
+    """A logistic regression over named signals: probability = sigmoid(bias + Σ weight · signal).
+
+    `model_sha256` is the model that it was fitted for.
+    """
+
+    weights: Mapping[str, float]
+    bias: float
+    model_sha256: str
+
+    def probability(self, signals: Mapping[str, float]) -> float:
+        """Return the probability in (0, 1) that a claim with these signals is supported."""
+        return sigmoid(self.bias + math.fsum(weight * signals[name] for name, weight in self.weights.items()))
+
+
+@cache
+def shipped() -> Fusion:
+    """Return the fusion that was fitted for the built-in model."""
+    data = json.loads(files("groundwire.judge").joinpath("fusion.json").read_text(encoding="utf-8"))
+    return Fusion(weights=data["weights"], bias=data["bias"], model_sha256=data["model_sha256"])
+
+
+def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
+    """Return everything that the fusion may read of one claim, by name; all finite.
+
+    `supports` and `refutes` are log-odds: the highest over the premises, and (`..._gathered`) those of the last premise,
+    which for a shortlist is the sentences that together hold the claim's words. The rest is lexical, in [0, 1].
+    """
+    supports = [logit(f.entailment.supports) for f in findings]
+    refutes = [logit(f.entailment.refutes or 0.0) for f in findings]
+    best = supports.index(max(supports))
+    lexical = Lexicon([f.premise.text for f in findings]).signals(claim.text)
+    return {
+        "supports": supports[best],
+        "supports_gathered": supports[-1],
+        "refutes": max(refutes),
+        "refutes_best": refutes[best],
+        **lexical,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class FusedJudge:
+    """Judge claims by a fusion; join them by the aggregator's policy over claims."""
+
+    aggregate: Aggregator
+    fusion: Fusion
+
+    @classmethod
+    def fitted(cls, aggregate: Aggregator) -> FusedJudge:
+        """Return the judge with the shipped fusion."""
+        return cls(aggregate, shipped())
+
+    def __str__(self) -> str:
+        return f"fused:{self.aggregate}"
+
+    def judge(self, claim: Claim, findings: Sequence[Finding], threshold: float) -> ClaimVerdict:
+        """Judge one claim by its findings (at least one), the premise that shares most with it first."""
+        named = signals(claim, findings)
+        score = self.fusion.probability(named)
+        label = Label.SUPPORTED
+        if score < threshold:
+            # Only the places that speak of the claim may contradict it: a window about something else often reads as a no.
+            label = refuted_or_open([findings[0], findings[-1]])
+        evidence = cite(claim, findings, label, narrow=True)
+        return ClaimVerdict(claim=claim, label=label, score=score, evidence=evidence, signals=named)
+
+    def answer(self, verdicts: Sequence[ClaimVerdict], threshold: float) -> tuple[Label, float]:
+        """Join the claims' scores and labels."""
+        score = self.aggregate.answer([v.score for v in verdicts if v.score is not None])
+        return answer_label(verdicts, score, threshold), score

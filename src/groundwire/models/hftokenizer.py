@@ -1,0 +1,166 @@
+"""Tokenizers of pulled models: a tokenizer.json, read once and never changed, and how one is made from a checkpoint.
+
+Texts are encoded one by one, without special tokens, truncation or padding; the pair engine puts them together. What a
+text says is text: "[SEP]" or "</s>" in it becomes ordinary pieces, never the special token, so that no answer can forge the
+end of its evidence. Needs the package `tokenizers` (extra `hub`). Left out: WordPiece, which the core does itself.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Self
+
+from groundwire._optional import require
+from groundwire.errors import CorruptModel, InputError
+
+FILE = "tokenizer.json"
+_PIECES: Mapping[str, tuple[str, str]] = {
+    "albert": ("spiece.model", "AlbertConverter"),
+    "deberta-v2": ("spm.model", "DebertaV2Converter"),
+    "hhem-t5": ("spiece.model", "T5Converter"),
+}
+"""SentencePiece file and converter by model type, for checkpoints that carry no tokenizer.json."""
+_WORDPIECE = frozenset({"bert", "electra", "distilbert", "mobilebert"})
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The special tokens around a pair, ids: `before` a `between` b `after`, and the token type of each of the five parts."""
+
+    before: tuple[int, ...]
+    between: tuple[int, ...]
+    after: tuple[int, ...]
+    types: tuple[int, int, int, int, int]
+
+
+class HubTokenizer:
+    """A tokenizer.json, safe for any number of threads: nothing in it changes once it is read.
+
+    `frame` is what stands around a pair: the tokenizer's own special tokens, or the words of `prompt` (with {a} before {b}),
+    in which special tokens such as <pad> do count. Raises CorruptModel for a file that cannot be read.
+    """
+
+    frame: Frame
+
+    def __init__(self, text: str, prompt: str | None = None) -> None:
+        """Read the text of a tokenizer.json."""
+        tokenizers = require("tokenizers", "hub")
+        try:
+            self._tokenizer = tokenizers.Tokenizer.from_str(text)
+        except Exception as error:  # the package raises bare Exception
+            raise CorruptModel(f"{FILE} cannot be read: {error}", "pull the model again with --force") from error
+        self._tokenizer.no_truncation()
+        self._tokenizer.no_padding()
+        self.frame = self._special_tokens() if prompt is None else self._prompt_tokens(prompt)
+        self._tokenizer.encode_special_tokens = True
+
+    @classmethod
+    def open(cls, path: Path, prompt: str | None = None) -> Self:
+        """Read a tokenizer.json."""
+        return cls(path.read_text(encoding="utf-8"), prompt)
+
+    @classmethod
+    def of_vocabulary(cls, path: Path, *, lowercase: bool) -> Self:
+        """Build BERT's WordPiece from a vocab.txt; for comparing at export, where the core's own is not the judge."""
+        wordpiece = require("tokenizers", "hub").BertWordPieceTokenizer(str(path), lowercase=lowercase)
+        return cls(wordpiece.to_str())
+
+    def encode(self, text: str) -> list[int]:
+        """Return the ids of a text, without special tokens. Never raises: a lone surrogate reads as U+FFFD."""
+        return list(self._tokenizer.encode(_valid(text), add_special_tokens=False).ids)
+
+    def offsets(self, text: str) -> list[tuple[int, int]]:
+        """Return the (start, end) of each token of `encode(text)`, in code points of the text."""
+        return list(self._tokenizer.encode(_valid(text), add_special_tokens=False).offsets)
+
+    def _special_tokens(self) -> Frame:
+        pair = self._tokenizer.encode("a", "b")
+        first, second = ([i for i, s in enumerate(pair.sequence_ids) if s == which] for which in (0, 1))
+        bounds = (0, first[0], first[-1] + 1, second[0], second[-1] + 1, len(pair.ids))
+        parts = [slice(*pair_of_bounds) for pair_of_bounds in pairwise(bounds)]
+        types = [next(iter(pair.type_ids[part]), 0) for part in parts]
+        return Frame(
+            before=tuple(pair.ids[parts[0]]),
+            between=tuple(pair.ids[parts[2]]),
+            after=tuple(pair.ids[parts[4]]),
+            types=(types[0], types[1], types[2], types[3], types[4]),
+        )
+
+    def _prompt_tokens(self, prompt: str) -> Frame:
+        """Encode the prompt's own words; white space divides words here, so parts encode as they do in the whole."""
+        before, _, rest = prompt.partition("{a}")
+        between, _, after = rest.partition("{b}")
+        parts = [self._tokenizer.encode(part.strip(), add_special_tokens=False).ids for part in (before, between, after)]
+        single = self._tokenizer.encode("a")
+        last = max(i for i, sequence in enumerate(single.sequence_ids) if sequence == 0)
+        end = tuple(parts[2]) + tuple(single.ids[last + 1 :])
+        return Frame(before=tuple(parts[0]), between=tuple(parts[1]), after=end, types=(0, 0, 0, 0, 0))
+
+
+def write(source: Path, model_type: str, target: Path) -> dict[str, Any]:
+    """Put the tokenizer of a checkpoint folder into `target` and return the `tokenizer` object of config.json.
+
+    In this order: the plain WordPiece of a BERT kind (its vocab.txt), the checkpoint's own tokenizer.json, one built from
+    its SentencePiece file. Raises InputError when there is none of them.
+    """
+    settings = _json(source / "tokenizer_config.json")
+    if model_type in _WORDPIECE and _is_plain_wordpiece(source, settings):
+        (target / "vocab.txt").write_bytes((source / "vocab.txt").read_bytes())
+        return {"kind": "wordpiece", "file": "vocab.txt", "lowercase": bool(settings.get("do_lower_case", True))}
+    if (source / FILE).is_file():
+        tokenizer = require("tokenizers", "hub").Tokenizer.from_file(str(source / FILE))
+    else:
+        tokenizer = _from_pieces(source, model_type, settings)
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    tokenizer.save(str(target / FILE))
+    return {"kind": "tokenizer_json", "file": FILE}
+
+
+def _from_pieces(source: Path, model_type: str, settings: Mapping[str, Any]) -> Any:
+    """Build a tokenizer from a SentencePiece file, through the converter that the model's own fast tokenizer came from."""
+    file, converter = _PIECES.get(model_type, ("", ""))
+    if not file or not (source / file).is_file():
+        raise InputError(f"the checkpoint has no tokenizer that can be read: no {FILE}" + (f", no {file}" if file else ""))
+    require("google.protobuf", "models")
+    conversion = require("transformers.convert_slow_tokenizer", "models")
+    slow = SimpleNamespace(
+        vocab_file=str(source / file),
+        add_prefix_space=True,
+        do_lower_case=bool(settings.get("do_lower_case", model_type == "albert")),
+        keep_accents=bool(settings.get("keep_accents", False)),
+        split_by_punct=bool(settings.get("split_by_punct", False)),
+        legacy=True,
+        _extra_ids=int(settings.get("extra_ids", 100)),
+        convert_tokens_to_ids=lambda token: pieces.index(token),
+    )
+    made = getattr(conversion, converter)(slow)
+    pieces = [piece.piece for piece in made.proto.pieces]
+    return made.converted()
+
+
+def _is_plain_wordpiece(source: Path, settings: Mapping[str, Any]) -> bool:
+    lowercase = bool(settings.get("do_lower_case", True))
+    return (
+        (source / "vocab.txt").is_file()
+        and settings.get("strip_accents") in (None, lowercase)
+        and bool(settings.get("tokenize_chinese_chars", True))
+    )
+
+
+def _json(path: Path) -> dict[str, Any]:
+    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}
+
+
+def _valid(text: str) -> str:
+    """Return the text with lone surrogates, which UTF-8 cannot carry, replaced one for one."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text)
+    return text

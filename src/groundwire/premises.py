@@ -1,0 +1,177 @@
+"""Premises: which texts each claim is judged against.
+
+`Combined` and `PerSource` are Provenance's two modes (arXiv 2411.01022, sections 6.2 and 6.3). `Shortlist` is ours: a claim
+need not be judged against every window of every source when its words stand in a handful of them, and a claim whose facts
+stand far apart is also judged against the few sentences that together hold its words.
+
+Left out: models. Nothing here costs more than looking words up.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from groundwire.errors import UnknownName, UsageError
+from groundwire.protocols import PremiseBuilder
+from groundwire.text import content_terms, sentence_bounds
+from groundwire.types import Claim, Premise, Source, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Combined:
+    """All selected sources joined by one space into one premise (Provenance, section 6.2).
+
+    `order` "source" restores the order of the contexts; "score" joins by falling weight, as experiment 0.1 did.
+    """
+
+    order: Literal["source", "score"] = "source"
+
+    def __str__(self) -> str:
+        return "combined" if self.order == "source" else "combined:score"
+
+    def build(
+        self, claims: Sequence[Claim], sources: Sequence[Source], weights: Sequence[float]
+    ) -> list[list[Premise]]:
+        """Return one premise for every claim."""
+        order = list(range(len(sources)))
+        if self.order == "score":
+            order.sort(key=lambda i: (-weights[i], i))
+        joined = Premise(
+            text=" ".join(sources[i].text for i in order),
+            sources=tuple(sources[i] for i in order),
+            weights=tuple(weights[i] for i in order),
+        )
+        return [[joined] for _ in claims]
+
+
+@dataclass(frozen=True, slots=True)
+class PerSource:
+    """Each selected source is a premise of its own (Provenance, section 6.3)."""
+
+    def __str__(self) -> str:
+        return "per-source"
+
+    def build(
+        self, claims: Sequence[Claim], sources: Sequence[Source], weights: Sequence[float]
+    ) -> list[list[Premise]]:
+        """Return one premise a source for every claim."""
+        premises = [_single(source, weight) for source, weight in zip(sources, weights, strict=True)]
+        return [premises for _ in claims]
+
+
+@dataclass(frozen=True, slots=True)
+class Shortlist:
+    """The `windows` sources that share most with the claim, and one premise of the `sentences` that together cover it.
+
+    Sharing is the sum of the inverse document frequencies (over this case's sources) of the content terms in common.
+    """
+
+    windows: int = 4
+    sentences: int = 4
+
+    def __str__(self) -> str:
+        return f"shortlist:{self.windows}:{self.sentences}"
+
+    def build(
+        self, claims: Sequence[Claim], sources: Sequence[Source], weights: Sequence[float]
+    ) -> list[list[Premise]]:
+        """Return up to `windows` + 1 premises for every claim, best first."""
+        index = _TermIndex(sources)
+        return [self._premises(claim, index, weights) for claim in claims]
+
+    def _premises(self, claim: Claim, index: _TermIndex, weights: Sequence[float]) -> list[Premise]:
+        terms = set(content_terms(claim.text))
+        best = index.best(terms, self.windows)
+        premises = [_single(index.sources[i], weights[i]) for i in best]
+        gathered = self._gather(terms, best, index)
+        if gathered and all(gathered.text != p.text for p in premises):
+            premises.append(gathered)
+        return premises
+
+    def _gather(self, terms: set[str], best: Sequence[int], index: _TermIndex) -> Premise | None:
+        """Greedily take the sentence that covers most of what is still uncovered; None when nothing is shared."""
+        candidates = {(s.index, s.span.start): (s, t) for i in best for s, t in index.sentences(i)}
+        missing, taken = set(terms), []
+        while candidates and len(taken) < self.sentences:
+            key = max(candidates, key=lambda k: (index.weight(missing & candidates[k][1]), -k[0], -k[1]))
+            sentence, found = candidates.pop(key)
+            if not missing & found:
+                break
+            missing -= found
+            taken.append(sentence)
+        if not taken:
+            return None
+        taken.sort(key=lambda s: (s.index, s.span.start))
+        return Premise(
+            text=" ".join(s.text for s in taken), sources=tuple(taken), weights=(1 / len(taken),) * len(taken)
+        )
+
+
+def _single(source: Source, weight: float) -> Premise:
+    return Premise(text=source.text, sources=(source,), weights=(weight,))
+
+
+class _TermIndex:
+    """Content terms of a case's sources: which sources hold a term, and the sentences inside a source."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self.sources = sources
+        self._postings: dict[str, list[int]] = defaultdict(list)
+        self._sentences: dict[int, list[tuple[Source, set[str]]]] = {}
+        for i, source in enumerate(sources):
+            for term in set(content_terms(source.text)):
+                self._postings[term].append(i)
+
+    def idf(self, term: str) -> float:
+        n = len(self._postings.get(term, ()))
+        return math.log(1 + (len(self.sources) - n + 0.5) / (n + 0.5))
+
+    def weight(self, terms: set[str]) -> float:
+        return math.fsum(map(self.idf, terms))  # fsum is exact, so the order of a set cannot change it
+
+    def best(self, terms: set[str], k: int) -> list[int]:
+        """Return the positions of the k sources with the highest shared weight; equal ones in their order."""
+        score: dict[int, float] = defaultdict(float)
+        for term in sorted(terms):  # a fixed order: floating sums must not depend on string hashing
+            idf = self.idf(term)
+            for i in self._postings.get(term, ()):
+                score[i] += idf
+        ranked = sorted(score, key=lambda i: (-score[i], i))[:k]
+        return ranked or list(range(min(k, len(self.sources))))
+
+    def sentences(self, i: int) -> list[tuple[Source, set[str]]]:
+        """Return the sentences of source i as sources of their own, each with its terms."""
+        if i not in self._sentences:
+            whole = self.sources[i]
+            parts = [_part(whole, start, end) for start, end in sentence_bounds(whole.text)]
+            self._sentences[i] = [(part, set(content_terms(part.text))) for part in parts]
+        return self._sentences[i]
+
+
+def _part(source: Source, start: int, end: int) -> Source:
+    """Return the part of a source that stands at these bounds of its text."""
+    at = source.span.start
+    span = Span(source=source.span.source, start=at + start, end=at + end)
+    return Source(index=source.index, span=span, text=source.text[start:end])
+
+
+def parse(spec: str) -> PremiseBuilder:
+    """Make the builder that prints as `spec`: `combined`, `combined:score`, `per-source`, `shortlist:4:4`."""
+    kind, *rest = spec.split(":")
+    if kind == "shortlist":
+        try:
+            return Shortlist(*(int(n) for n in rest))
+        except (TypeError, ValueError) as error:
+            raise UsageError(f"cannot read the numbers in {spec!r}", "shortlist:4:4") from error
+    plain: dict[str, PremiseBuilder] = {
+        "combined": Combined(),
+        "combined:score": Combined(order="score"),
+        "per-source": PerSource(),
+    }
+    if spec not in plain:
+        raise UnknownName("premise mode", spec, [*plain, "shortlist:4:4"])
+    return plain[spec]

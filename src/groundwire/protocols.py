@@ -1,0 +1,128 @@
+"""The roles: what a part must do to take its place in a path.
+
+Model roles take a list and give a list of equal length, in the same order, and are deterministic. A class fills a role by
+having the method; nothing is inherited or registered. Left out: the parts themselves (one role a file, on floor 3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
+
+from groundwire.types import (
+    Case,
+    Claim,
+    ClaimVerdict,
+    Entailment,
+    Finding,
+    Hit,
+    Label,
+    Premise,
+    Source,
+    Verdict,
+)
+
+Pair = tuple[str, str]
+"""(text a, text b). For entailment a is the premise and b the claim; for relevance a is the query and b the passage."""
+
+
+@runtime_checkable
+class RelevanceScorer(Protocol):
+    """Says how much a passage has to do with a query: an unbounded logit, higher is more relevant."""
+
+    name: str
+
+    def score(self, pairs: Sequence[Pair]) -> list[float]:
+        """Score (query, passage) pairs."""
+        ...
+
+
+@runtime_checkable
+class EntailmentModel(Protocol):
+    """Says whether a premise supports, refutes or leaves open a claim."""
+
+    name: str
+
+    def entail(self, pairs: Sequence[Pair]) -> list[Entailment]:
+        """Judge (premise, claim) pairs."""
+        ...
+
+    def truncated(self, pairs: Sequence[Pair]) -> list[bool]:
+        """Say which of these pairs are longer than the model reads, so that the end of the premise was cut."""
+        ...
+
+
+@runtime_checkable
+class Cutter(Protocol):
+    """Cuts the contexts of a case into the sources that are judged."""
+
+    def cut(self, case: Case) -> list[Source]:
+        """Return the sources in the order of the contexts; spans point into them."""
+        ...
+
+
+@runtime_checkable
+class Selector(Protocol):
+    """Chooses the sources that are worth judging."""
+
+    def select(self, hits: Sequence[Hit]) -> list[tuple[int, float]]:
+        """Return (position in `hits`, weight) of the kept ones in their original order; the weights sum to 1."""
+        ...
+
+
+@runtime_checkable
+class ClaimSplitter(Protocol):
+    """Cuts answers into claims."""
+
+    def split(self, cases: Sequence[Case]) -> list[list[Claim]]:
+        """Return each case's claims, in the order of the answer; spans point into the answer."""
+        ...
+
+
+@runtime_checkable
+class PremiseBuilder(Protocol):
+    """Says which texts each claim of a case is judged against."""
+
+    def build(
+        self, claims: Sequence[Claim], sources: Sequence[Source], weights: Sequence[float]
+    ) -> list[list[Premise]]:
+        """Return the premises of each claim; at least one for every claim when there is any source."""
+        ...
+
+
+@runtime_checkable
+class Aggregator(Protocol):
+    """Policy: makes one score of many."""
+
+    def claim(self, scores: Sequence[float], weights: Sequence[float]) -> float:
+        """Join one claim's scores over its sources (weights sum to 1)."""
+        ...
+
+    def answer(self, scores: Sequence[float]) -> float:
+        """Join the scores of an answer's claims."""
+        ...
+
+
+@runtime_checkable
+class ClaimJudge(Protocol):
+    """Turns what was found for a claim into a label and a score, and those of the claims into the answer's."""
+
+    def judge(self, claim: Claim, findings: Sequence[Finding], threshold: float) -> ClaimVerdict:
+        """Judge one claim by its findings (never empty)."""
+        ...
+
+    def answer(self, verdicts: Sequence[ClaimVerdict], threshold: float) -> tuple[Label, float]:
+        """Join the verdicts of an answer's checkable claims (never empty)."""
+        ...
+
+
+@runtime_checkable
+class Checker(Protocol):
+    """The whole of a check: all that evaluation, the command line and the server know."""
+
+    name: str
+    threshold: float
+
+    def check(self, cases: Sequence[Case]) -> list[Verdict]:
+        """Check every case, as one flat batch; a case that cannot be checked gets NOT_CHECKABLE with its reason."""
+        ...

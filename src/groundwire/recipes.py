@@ -1,0 +1,178 @@
+"""Recipes: which parts make which system. A recipe named after a paper does what the paper did; departures are fields.
+
+A recipe is a frozen record of spec strings, written `name` or `name(field=value, ...)`, for example
+`provenance(select=top-k:5, premises=combined)`. `build` turns one into a checker. Left out: the parts themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Protocol, runtime_checkable
+
+from groundwire import models, premises, select, sources
+from groundwire.aggregate import Aggregate
+from groundwire.check import CheckPath
+from groundwire.claims import APPENDIX_TEMPLATE, TEMPLATE, PromptClaim, SentenceClaims
+from groundwire.errors import InputError, UnknownName, UsageError
+from groundwire.judge import FusedJudge, ThresholdJudge
+from groundwire.protocols import RelevanceScorer
+
+
+@runtime_checkable
+class Recipe(Protocol):
+    """A system as data: every field is a spec string or a number, and `make` builds it."""
+
+    model: str
+    threshold: float
+
+    def make(self, name: str) -> CheckPath:
+        """Load the models and put the parts together; raises MissingModel when one is not on this machine."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Default:
+    """Every sentence of the answer against windows of every source, the model's reading fused with plain lexical evidence.
+
+    A claim is supported if any source supports it, contradicted only if nothing supports it and something refutes it.
+    With a model other than the built-in one there is no fitted fusion for it, so its own probabilities decide.
+    """
+
+    model: str = models.BUILTIN
+    sources: str = "window:100:30"
+    premises: str = "shortlist:4:4"
+    answer: str = "min"
+    fused: str = "yes"
+    threshold: float = 0.5
+
+    def make(self, name: str) -> CheckPath:
+        """Build the checker."""
+        aggregate = Aggregate("max", self.answer)
+        fused = self.model == models.BUILTIN and self.fused == "yes"
+        return CheckPath(
+            name=name,
+            cutter=sources.parse(self.sources),
+            selector=select.All(),
+            splitter=SentenceClaims(),
+            premises=premises.parse(self.premises),
+            model=models.load(self.model),
+            judge=FusedJudge.fitted(aggregate) if fused else ThresholdJudge(aggregate, narrow=True),
+            threshold=self.threshold,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """Provenance (Sankararaman et al., EMNLP 2024 industry track, arXiv 2411.01022), section 3.
+
+    The paper leaves the NLI model under-determined: HHEM-2.1-Open fits its size of about 300 M, `hhem-1.0` its training
+    data. It reports `premises=combined` in table 3 and `per-source` in table 5; `select` is top-p:0.9 or top-k:5.
+    A model that reads relevance too (the built-in one) takes both roles when it is given as `model`.
+    """
+
+    relevance: str = "mxbai-rerank-base-v1"
+    model: str = "hhem-2.1-open"
+    sources: str = "sentence"
+    select: str = "top-p:0.9"
+    premises: str = "per-source"
+    aggregate: str = "max"
+    query: str = "question"
+    template: str = TEMPLATE
+    strip_period: str = "yes"
+    threshold: float = 0.5
+
+    def make(self, name: str) -> CheckPath:
+        """Build the checker."""
+        if self.query not in ("question", "claim"):
+            raise UnknownName("query", self.query, ("question", "claim"))
+        ranker = self.model if self.model == models.BUILTIN else self.relevance
+        return CheckPath(
+            name=name,
+            cutter=sources.parse(self.sources),
+            relevance=_scorer(ranker),
+            selector=select.parse(self.select),
+            splitter=PromptClaim(template=self.template, strip_period=self.strip_period == "yes"),
+            premises=premises.parse(self.premises),
+            model=models.load(self.model),
+            judge=ThresholdJudge(Aggregate(self.aggregate, "min")),
+            threshold=self.threshold,
+            query="claim" if self.query == "claim" else "question",
+        )
+
+
+def _lite(premises: str, relevance: str) -> Provenance:
+    """Provenance's preliminary system (appendix A): sentences ranked for the claim by an embedder, joined, judged once."""
+    return Provenance(
+        relevance=relevance,
+        model="deberta-v2-xxlarge-mnli",
+        premises=premises,
+        query="claim",
+        template=APPENDIX_TEMPLATE,
+    )
+
+
+RECIPES: Mapping[str, Recipe] = {
+    "default": Default(),
+    "model-alone": Default(fused="no"),
+    "provenance": Provenance(),
+    "provenance-combined": Provenance(premises="combined"),
+    "provenance-lite-0.1": _lite("combined:score", "uae-large-v1"),
+    "provenance-lite-0.2": _lite("combined", "uae-large-v1"),
+    "provenance-lite-0.3": _lite("combined", "uae-large-v1:cosine"),
+    "provenance-lite": _lite("combined", "uae-large-v1:cosine"),
+}
+"""Every recipe by name. `provenance-lite` is the last and best of the three preliminary experiments."""
+
+
+def names() -> list[str]:
+    """Return the names that `build` knows."""
+    return sorted(RECIPES)
+
+
+def build(name: str = "default", *, model: str | None = None, threshold: float | None = None) -> CheckPath:
+    """Build the checker of a recipe, for example `default` or `provenance(select=top-k:5, premises=combined)`.
+
+    `model` and `threshold` replace the recipe's own. Raises UnknownName and InputError for a recipe that cannot be read,
+    MissingModel for one whose models are not on this machine.
+    """
+    recipe = parse(name)
+    changes: dict[str, Any] = {}
+    if model is not None:
+        changes["model"] = model
+    if threshold is not None:
+        changes["threshold"] = threshold
+    return replace(recipe, **changes).make(name)  # type: ignore[type-var]
+
+
+def parse(spec: str) -> Recipe:
+    """Read `name` or `name(field=value, ...)` into a recipe."""
+    name, bracket, rest = spec.strip().partition("(")
+    if name not in RECIPES:
+        raise UnknownName("recipe", name, RECIPES)
+    if not bracket:
+        return RECIPES[name]
+    if not rest.endswith(")"):
+        raise UsageError(f"the recipe {spec!r} has no closing bracket", "provenance(select=top-k:5, premises=combined)")
+    recipe: Any = RECIPES[name]
+    known = [f.name for f in fields(recipe)]
+    changes: dict[str, Any] = {}
+    for part in rest[:-1].split(","):
+        field, _, value = (piece.strip() for piece in part.partition("="))
+        if field not in known:
+            raise UnknownName(f"parameter of {name}", field, known)
+        changes[field] = _number(value) if field == "threshold" else value
+    changed: Recipe = replace(recipe, **changes)
+    return changed
+
+
+def _number(value: str) -> float:
+    try:
+        return float(value)
+    except ValueError as error:
+        raise InputError(f"a threshold is a number in [0, 1], got {value!r}") from error
+
+
+def _scorer(spec: str) -> RelevanceScorer:
+    scorer = models.load_scorer(spec)
+    return scorer

@@ -1,0 +1,221 @@
+"""A verdict as others see it: the record that is published as JSON, and the drawing on a terminal.
+
+Texts are hostile until shown otherwise: what could move the cursor, colour the screen or turn the reading direction is
+drawn as a visible escape, and nothing in a text is read as markup. Left out: where the record or the drawing goes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Literal
+
+from groundwire.types import ClaimVerdict, Evidence, Label, Verdict
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+OffsetEncoding = Literal["codepoint", "utf8", "utf16"]
+"""What offsets in a record count: Unicode code points, bytes of UTF-8, or 16-bit units of UTF-16."""
+
+NAMES: Mapping[Label, str] = {
+    Label.SUPPORTED: "supported",
+    Label.CONTRADICTED: "contradicted",
+    Label.NOT_ENOUGH_INFO: "no evidence",
+    Label.NOT_CHECKABLE: "not checkable",
+}
+"""What a person reads for each label."""
+
+LONGEST = 600
+"""Characters of one text that are drawn; the rest is counted, not shown. Records are never cut."""
+
+_MARKS = {Label.SUPPORTED: "✓", Label.CONTRADICTED: "✗", Label.NOT_ENOUGH_INFO: "?", Label.NOT_CHECKABLE: "–"}
+_PLAIN_MARKS = {Label.SUPPORTED: "+", Label.CONTRADICTED: "x", Label.NOT_ENOUGH_INFO: "?", Label.NOT_CHECKABLE: "-"}
+_STYLES = {
+    Label.SUPPORTED: "green",
+    Label.CONTRADICTED: "bold red",
+    Label.NOT_ENOUGH_INFO: "yellow",
+    Label.NOT_CHECKABLE: "dim",
+}
+_JOINERS = "\u200c\u200d"
+_CODECS: Mapping[OffsetEncoding, tuple[str, int]] = {"utf8": ("utf-8", 1), "utf16": ("utf-16-le", 2)}
+
+
+def record(verdict: Verdict, *, offset_encoding: OffsetEncoding = "codepoint") -> dict[str, Any]:
+    """Return the published result as JSON values.
+
+    A claim's `text`, `start` and `end` are the answer's own words; a citation's those of the context at `index`. A
+    citation's `score` is the probability that it supports the claim. `reason` and `signals` are left out when empty.
+    `timings_ms` are those of the whole batch that the case was checked in.
+    """
+    places = _Places(verdict, offset_encoding)
+    trace = verdict.trace
+    return {
+        "id": verdict.case.id,
+        "verdict": str(verdict.label),
+        "score": verdict.score,
+        "threshold": verdict.threshold,
+        "grounded": verdict.grounded,
+        **({"reason": verdict.reason} if verdict.reason else {}),
+        "claims": [_claim(verdict, claim, places) for claim in verdict.claims],
+        "warnings": list(verdict.warnings),
+        "model": trace.model if trace else None,
+        "timings_ms": {stage.name: round(stage.seconds * 1000, 3) for stage in trace.stages} if trace else {},
+    }
+
+
+def to_json(data: Mapping[str, Any]) -> str:
+    """Return one line of ASCII JSON, in which lone surrogates survive. Raises ValueError for a NaN or an infinity."""
+    return json.dumps(data, allow_nan=False)
+
+
+def visible(text: str, encoding: str = "utf-8") -> str:
+    """Return `text` on one line, with everything that is not plainly printable as a visible escape.
+
+    White space is joined to single blanks; controls, direction marks and lone surrogates become `\\x1b`, `\\u202e` or
+    `\\ud800`, and so does what `encoding` has no code for. The joiners that emoji and many scripts need stay.
+    """
+    line = " ".join(text.split())
+    if not line.isprintable():
+        line = "".join(c if c.isprintable() or c in _JOINERS else _escaped(c) for c in line)
+    return line.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def draw(verdict: Verdict, console: Console) -> None:
+    """Draw a verdict: one line for the answer, then each claim with its mark, its score and its best evidence.
+
+    The marks tell the labels apart without colour, and are ASCII where the terminal has no others.
+    """
+    from rich.padding import Padding
+
+    pen = _Pen(console.encoding)
+    if verdict.case.question:
+        console.print(pen.text(verdict.case.question, "bold"))
+    console.print(pen.heading(verdict))
+    if verdict.claims:
+        console.print(Padding(_table(verdict, pen), (0, 0, 0, 2)))
+    for warning in verdict.warnings:
+        console.print(pen.text(f"! {warning}", "yellow"))
+
+
+class _Pen:
+    """Makes texts that this terminal can show."""
+
+    def __init__(self, encoding: str) -> None:
+        self._encoding = encoding
+        fancy = _encodable("".join(_MARKS.values()) + "…", encoding)
+        self._marks, self.dash, self._dots = (_MARKS, "–", "…") if fancy else (_PLAIN_MARKS, "-", "...")
+
+    def text(self, text: str, style: str = "") -> Text:
+        from rich.text import Text
+
+        shown = visible(text[:LONGEST], self._encoding)
+        hidden = len(text) - LONGEST
+        return Text(f"{shown}{self._dots} ({hidden} more characters)" if hidden > 0 else shown, style)
+
+    def mark(self, label: Label) -> Text:
+        from rich.text import Text
+
+        return Text(f"{self._marks[label]} {NAMES[label]}", _STYLES[label])
+
+    def heading(self, verdict: Verdict) -> Text:
+        line = self.mark(verdict.label)
+        if verdict.score is not None:
+            line.append(f"  score {verdict.score:.2f}, threshold {verdict.threshold:.2f}", "dim")
+        if verdict.reason:
+            line.append_text(self.text(f"  {verdict.reason}", "dim"))
+        return line
+
+
+def _table(verdict: Verdict, pen: _Pen) -> Table:
+    from rich.table import Table
+
+    table = Table.grid(padding=(0, 1))
+    table.add_column(no_wrap=True)
+    table.add_column(no_wrap=True, justify="right")
+    table.add_column(overflow="fold")
+    for claim in verdict.claims:
+        score = "" if claim.score is None else f"{claim.score:.2f}"
+        table.add_row(pen.mark(claim.label), score, pen.text(claim.claim.span.of(verdict.case.answer)))
+        if claim.reason:
+            table.add_row("", "", pen.text(claim.reason, "dim"))
+        for evidence in claim.evidence[:1]:
+            table.add_row("", "", _evidence(verdict, claim, evidence, pen))
+    return table
+
+
+def _evidence(verdict: Verdict, claim: ClaimVerdict, evidence: Evidence, pen: _Pen) -> Text:
+    from rich.text import Text
+
+    nearest = "nearest: " if claim.label is Label.NOT_ENOUGH_INFO else ""
+    line = Text(f"[{evidence.index + 1}] {nearest}", "dim" if nearest else "cyan")
+    line.append_text(pen.text(verdict.text_of(evidence), "dim" if nearest else ""))
+    return line.append(f" ({evidence.span.start}{pen.dash}{evidence.span.end})", "dim")
+
+
+def _claim(verdict: Verdict, claim: ClaimVerdict, places: _Places) -> dict[str, Any]:
+    span = claim.claim.span
+    return {
+        "text": span.of(verdict.case.answer),
+        "start": places.in_answer[span.start],
+        "end": places.in_answer[span.end],
+        "verdict": str(claim.label),
+        "score": claim.score,
+        **({"reason": claim.reason} if claim.reason else {}),
+        "citations": [_citation(verdict, evidence, places) for evidence in claim.evidence],
+        **({"signals": dict(claim.signals)} if claim.signals else {}),
+    }
+
+
+def _citation(verdict: Verdict, evidence: Evidence, places: _Places) -> dict[str, Any]:
+    offsets = places.in_contexts[evidence.index]
+    return {
+        "context_id": verdict.case.contexts[evidence.index].id,
+        "index": evidence.index,
+        "start": offsets[evidence.span.start],
+        "end": offsets[evidence.span.end],
+        "text": verdict.text_of(evidence),
+        "score": evidence.entailment.supports,
+    }
+
+
+class _Places:
+    """Every offset of a verdict in the encoding that was asked for, by its code point."""
+
+    def __init__(self, verdict: Verdict, encoding: OffsetEncoding) -> None:
+        contexts: dict[int, list[int]] = defaultdict(list)
+        for evidence in (e for claim in verdict.claims for e in claim.evidence):
+            contexts[evidence.index] += (evidence.span.start, evidence.span.end)
+        answer = [at for claim in verdict.claims for at in (claim.claim.span.start, claim.claim.span.end)]
+        self.in_answer = _encoded(verdict.case.answer, answer, encoding)
+        self.in_contexts = {
+            index: _encoded(verdict.case.contexts[index].text, offsets, encoding) for index, offsets in contexts.items()
+        }
+
+
+def _encoded(text: str, offsets: Iterable[int], encoding: OffsetEncoding) -> dict[int, int]:
+    """Return each offset's count of units before it, in one pass over the text."""
+    if encoding == "codepoint" or text.isascii():
+        return {at: at for at in offsets}
+    codec, width = _CODECS[encoding]
+    places: dict[int, int] = {}
+    last = units = 0
+    for at in sorted(set(offsets)):
+        units += len(text[last:at].encode(codec, "surrogatepass")) // width
+        places[at], last = units, at
+    return places
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape").decode("ascii")
+
+
+def _encodable(text: str, encoding: str) -> bool:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,260 @@
+"""Sentences: where each one starts and ends, by the punctuation of the text alone.
+
+One pass of a possessive pattern finds every place where a sentence could end (a run of stops with the quotes, brackets
+and [1] marks that close after it, or a line break); each is then decided by a bounded number of characters around it.
+So the time is linear in the text, whatever it holds.
+
+What decides: abbreviations, initials and dotted acronyms; decimals; ellipses; what follows (a small letter does not
+begin a sentence, unless the text has no capitals at all); blank lines (always an end); list items, headings, table rows
+and quotes of markdown (an end before each); a fenced code block is one sentence. Tokenised text (`word .`, `''`,
+`-RRB-`) keeps its closing tokens. Thai, Lao, Burmese and Khmer use no stops: there a long stretch is cut at spaces.
+
+Left out: sentences inside code, colons and semicolons as ends, the quotation style of any one language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from groundwire.text.abbreviations import BEFORE_NUMBER, NEVER_LAST, OFTEN_LAST, STARTERS, TITLES
+
+_SOFT = ".!?…‽‼⁇⁈⁉\u037e"  # end a sentence before white space
+_HARD = "。！？｡।॥؟۔։።፧။៕"  # end a sentence wherever they stand
+_CLOSERS = "\"'”’»›)}*_`」』】》〉）］]"
+_OPENERS = "\"'“‘«‹([{¿¡*_`#>|–—-•「『【《〈（［"
+_BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
+_GOES_ON = ",;-–—‐/&("  # a line that ends in one of these goes on in the next
+
+_CANDIDATE = re.compile(
+    rf"([{_SOFT}{_HARD}]++)([{re.escape(_CLOSERS)}]*+(?:\[[\d, –-]{{1,12}}\])*+)(\s*+)|[{_BREAKS}]\s*+"
+)
+_CLOSING_TOKENS = re.compile(r"(?:[ \t\xa0](?:''|-RRB-|-RSB-|-RCB-|[”’»)\]}])(?!\S))++")
+_BLOCK = re.compile(r"(?:[-*+•‣◦▪●·–]|\d{1,3}[.)]|[a-z]\.|\(?[0-9A-Za-z]{1,3}\)|#{1,6})[ \t]|[|>]|```|~~~|[-=*_]{3}")
+_FENCE = re.compile(r"^[ \t]{0,3}(?:```|~~~)", re.MULTILINE)
+_GLUED = re.compile(r"(?:(?P<note>\d{1,3}(?:[,–-]\d{1,3}){0,4})\s)?[A-Z][a-z]*+[\s,'’]")
+_PLAIN = re.compile(r"(?<![^\s(\[\"“])(?:[A-Za-z][a-z'’-]+[a-z]\)?|[\d, –-]+\))\Z")
+_WORD = re.compile(r"[^\W\d_]{1,20}")
+_NUMBER = re.compile(r"\d|(?:[IVXLC]{1,6}|[A-Z])(?!\w)")
+_ROMAN = re.compile(r"[ivx]{1,4}|[IVX]{1,4}")
+_CASELESS = re.compile(r"[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]")
+_VISIBLE = re.compile(r"\S")
+_NO_STOPS = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
+_VISIBLE_WORD = re.compile(r"[^\W_]")
+
+_LOOK = 24  # characters: longer than any abbreviation
+_WRAPPED = range(45, 121)  # a line of so many characters without a stop may go on in the next: hard-wrapped text
+_STRETCH = 160  # characters of a script without stops
+
+Bounds = tuple[int, int]
+
+
+def sentence_bounds(text: str) -> list[Bounds]:
+    """Return (start, end) of every sentence, in order and disjoint; only white space lies outside of them."""
+    bounds = _with_marks(text, _pieces(text))
+    return bounds if text.isascii() or not _NO_STOPS.search(text) else list(_at_spaces(text, bounds))
+
+
+def _pieces(text: str) -> Iterator[Bounds]:
+    caseless = text.islower()
+    for start, end, code in _regions(text):
+        yield from [(start, end)] if code else _Region(text, start, end, caseless).pieces()
+
+
+def _regions(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Yield (start, end, is code): the fenced code blocks and what lies between them. A fence left open is prose."""
+    at = 0
+    if "```" in text or "~~~" in text:
+        fences = [match.start() for match in _FENCE.finditer(text)]
+        for opening, closing in zip(fences[::2], fences[1::2], strict=False):
+            yield at, opening, False
+            newline = text.find("\n", closing)
+            at = len(text) if newline < 0 else newline
+            yield opening, at, True
+    yield at, len(text), False
+
+
+def _line_breaks(gap: str) -> int:
+    return 0 if gap == " " else len((gap + "x").splitlines()) - 1
+
+
+class _Region:
+    """A stretch of prose, cut at the candidates that `_cut` accepts."""
+
+    __slots__ = ("caseless", "end", "start", "text")
+
+    def __init__(self, text: str, start: int, end: int, caseless: bool) -> None:
+        self.text, self.start, self.end, self.caseless = text, start, end, caseless
+
+    def pieces(self) -> Iterator[Bounds]:
+        """Yield the pieces; they may begin or end in white space."""
+        start = self.start
+        for match in _CANDIDATE.finditer(self.text, start, self.end):
+            cut = self._cut(start, match)
+            if cut >= 0:
+                yield start, cut
+                start = max(cut, match.end())
+        yield start, self.end
+
+    def _cut(self, start: int, match: re.Match[str]) -> int:
+        """Return where the sentence that began at `start` ends, or -1 when it goes on past this candidate."""
+        if match[1] is None:
+            return match.start() if self._ends_line(start, match) else -1
+        at, end, after = match.start(), match.end(2), match.end()
+        if after == self.end:
+            return end
+        if end == after:
+            return self._glued_end(start, match)
+        if not self._ends(start, match):
+            return -1
+        return self._after_closing_tokens(start, at, end)
+
+    def _ends(self, start: int, match: re.Match[str]) -> bool:
+        """Decide at a run of stops that white space follows."""
+        text, stops, after = self.text, match[1], match.end()
+        breaks = _line_breaks(match[3])
+        if breaks > 1 or (breaks and _BLOCK.match(text, after, self.end)):
+            return True
+        if stops[0] in _HARD or stops[-1] in _HARD:
+            return True
+        follows = text[after]
+        if follows in ",;" or (follows in _SOFT and not text[after + 1 : after + 2].isalnum()):
+            return False
+        small = self._small(after)
+        if stops == ".":
+            return self._ends_at_dot(start, match, breaks, small)
+        if not small:
+            return True
+        if not stops.strip(".…") or match[2]:
+            return False  # an ellipsis, or "Really?" he asked
+        token = self._token(start, match.start())
+        in_name = stops == "!" and token[:1].isupper() and match.start() - start > len(token)
+        return not in_name  # Yahoo! is a name
+
+    def _ends_at_dot(self, start: int, match: re.Match[str], breaks: int, small: bool) -> bool:
+        at, after = match.start(), match.end()
+        token = self._token(start, at)
+        if not token:
+            spaced = self.text[max(start, at - 2) : at - 1] == "."  # an ellipsis written ". . ."
+            return not (spaced and small)  # else tokenised text
+        key = token.lower()
+        if token in TITLES or (key in NEVER_LAST and token[1:] == key[1:]) or self._is_marker(start, at, token):
+            return False
+        number = _NUMBER.match(self.text, after) if key in BEFORE_NUMBER else None
+        if number and (key != "no" or number[0].isdecimal()):
+            return False
+        if key in OFTEN_LAST or _is_initials(token):
+            return not small and self._starts(after)
+        return breaks > 0 or not small
+
+    def _glued_end(self, start: int, match: re.Match[str]) -> int:
+        """Decide where no white space follows: a script without spaces, `end.The next`, or a note as in `end.5 The next`."""
+        text, stops, at, after = self.text, match[1], match.start(), match.end()
+        if stops[0] in _HARD or stops[-1] in _HARD:
+            return after
+        if _CASELESS.match(text, after):
+            return after if stops != "." or _CASELESS.match(text, max(at - 1, 0)) else -1
+        glued = _GLUED.match(text, after, self.end) if stops in (".", "!", "?") else None
+        if glued is None or not _PLAIN.search(text, max(start, at - _LOOK), at):
+            return -1
+        return glued.end("note") if glued["note"] else after
+
+    def _ends_line(self, start: int, match: re.Match[str]) -> bool:
+        """Decide at a line break that no stop stands before."""
+        text, at, after = self.text, match.start(), match.end()
+        if after == self.end or _line_breaks(match[0]) > 1 or _BLOCK.match(text, after, self.end):
+            return True
+        lines = text[max(start, at - _WRAPPED.stop) : at].splitlines()
+        line = lines[-1].strip() if lines else ""
+        if not line or line[0] in "#|" or line[-1] == ":":
+            return True
+        return line[-1] not in _GOES_ON and not self._small(after) and len(line) not in _WRAPPED
+
+    def _token(self, start: int, at: int) -> str:
+        """Return what stands before `at` up to white space, without opening quotes; at most `_LOOK` characters."""
+        if at == start or self.text[at - 1].isspace():
+            return ""
+        return self.text[max(start, at - _LOOK) : at].split()[-1].lstrip(_OPENERS)
+
+    def _is_marker(self, start: int, at: int, token: str) -> bool:
+        """True for the `1.`, `a.` or `iv.` that a list item begins with."""
+        if at - start > 8 or self.text[start:at].strip(_OPENERS) != token:
+            return False
+        number = token.isdecimal() and len(token) <= 3
+        return number or (token.isascii() and len(token) == 1) or _ROMAN.fullmatch(token) is not None
+
+    def _first(self, after: int) -> int:
+        """Return where the first character stands that opens nothing."""
+        for i in range(after, min(after + 4, self.end)):
+            if self.text[i] not in _OPENERS and not self.text[i].isspace():
+                return i
+        return after
+
+    def _small(self, after: int) -> bool:
+        """True when what follows begins with a small letter and so does not begin a sentence (iPhone may)."""
+        i = self._first(after)
+        return not self.caseless and self.text[i].islower() and not self.text[i + 1 : i + 2].isupper()
+
+    def _starts(self, after: int) -> bool:
+        """True when a word follows that begins sentences."""
+        i = self._first(after)
+        word = _WORD.match(self.text, i, self.end)
+        if word is None:
+            return False
+        if len(word[0]) == 1 and self.text[word.end() : word.end() + 1] == ".":
+            return False
+        return word[0].lower() in STARTERS or _CASELESS.match(word[0]) is not None
+
+    def _after_closing_tokens(self, start: int, at: int, end: int) -> int:
+        """Return the end of the closing tokens after a stop: `. ''`, `. -RRB-`, and `. "` where a quote is open."""
+        tokens = _CLOSING_TOKENS.match(self.text, end, self.end)
+        if tokens:
+            return tokens.end()
+        quote = self.text[end : min(end + 3, self.end)]
+        if quote[1:2] == '"' and not quote[2:].strip() and self.text[at - 1].isspace():
+            opened = self.text.count('"', max(start, at - 20 * _LOOK), at) % 2
+            return end + 2 if opened else end
+        return end
+
+
+def _is_initials(token: str) -> bool:
+    """True for `J`, `U.S`, `p.m`, `Ph.D`, `J.-P`."""
+    parts = token.replace("-", "").split(".")
+    cased = token.lower() != token.upper()
+    return cased and all(part.isalpha() and len(part) <= 2 for part in parts) and (len(parts) > 1 or len(token) == 1)
+
+
+def _with_marks(text: str, pieces: Iterable[Bounds]) -> list[Bounds]:
+    """Strip the pieces, drop empty ones, and join one without any word to its neighbour in the same paragraph."""
+    bounds: list[Bounds] = []
+    wordless = False
+    for start, end in pieces:
+        piece = text[start:end]
+        start += len(piece) - len(piece.lstrip())
+        end = start + len(piece.strip())
+        if start == end:
+            continue
+        mark = _VISIBLE_WORD.search(text, start, end) is None
+        if bounds and (mark or wordless) and _line_breaks(text[bounds[-1][1] : start]) < 2:
+            bounds[-1] = (bounds[-1][0], end)
+            wordless = wordless and mark
+        else:
+            bounds.append((start, end))
+            wordless = mark
+    return bounds
+
+
+def _at_spaces(text: str, bounds: list[Bounds]) -> Iterator[Bounds]:
+    """Cut stretches of a script without stops at the last space within `_STRETCH` characters, where there is one."""
+    for start, end in bounds:
+        without = len(_NO_STOPS.findall(text, start, end)) * 2 > end - start
+        while without and end - start > _STRETCH:
+            space = text.rfind(" ", start, start + _STRETCH)
+            if space < 0:
+                space = text.find(" ", start + _STRETCH, end)
+            if space < 0:
+                break
+            yield start, start + len(text[start:space].rstrip())
+            after = _VISIBLE.search(text, space, end)
+            start = after.start() if after else end
+        yield start, end

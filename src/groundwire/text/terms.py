@@ -1,0 +1,86 @@
+"""Terms: the words of a text folded so that two ways of writing the same word compare equal.
+
+Folding is NFKC, case folding, straight apostrophes, and a light cut of English possessives and plurals. Scripts written
+without spaces give character bigrams in place of words.
+
+Left out: stemming beyond the plural, synonyms, accents (they are kept), stop words of languages other than English.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from unicodedata import normalize
+
+from groundwire.text.words import has_unspaced, pattern_for
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+STOP_WORDS = _words(
+    """
+    a about after all also am an and any are as at be because been before being between both but by can could did
+    do does each for from had has have he her here hers him his how i if in into is it its itself me more most my
+    of on one only or other our out over said same she should so some such than that the their them then there
+    these they this those through to too under until up upon very was we were what when where which while who whom
+    whose why will with would you your
+    """
+)
+"""Words that say nothing about what a sentence is about. Negations are not among them: they matter."""
+
+_LONGEST = 100
+"""Normalising takes time quadratic in a run of combining marks, so longer words are only case-folded."""
+
+
+def folded_words(text: str) -> list[str]:
+    """Return every word of `text` in order, NFKC-normalised and case-folded, with straight apostrophes."""
+    pattern = pattern_for(text)
+    if text.isascii():
+        return pattern.findall(text.lower())
+    return [word.lower() if word.isascii() else _fold(word) for word in pattern.findall(text)]
+
+
+def _fold(word: str) -> str:
+    if len(word) <= _LONGEST:
+        word = normalize("NFKC", word)
+    return word.casefold().replace("’", "'")
+
+
+def term(word: str) -> str:
+    """Cut the English possessive and plural off a folded word: `company's`, `companies` and `company` are one term."""
+    if not word.endswith(("s", "'")):
+        return word
+    word = word.removesuffix("'s").removesuffix("'")
+    if len(word) <= 3 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("ches", "shes", "sses", "xes", "zes")):
+        return word[:-2]
+    return word[:-1]
+
+
+def content_terms(text: str) -> list[str]:
+    """Return the terms of the words that are no stop words, in order, with repeats."""
+    if not has_unspaced(text):
+        return [term(word) for word in folded_words(text) if word not in STOP_WORDS]
+    terms: list[str] = []
+    run: list[str] = []  # adjacent characters of a script without spaces
+    edge = -1
+    for match in pattern_for(text).finditer(text):
+        word = _fold(match[0])
+        unspaced = has_unspaced(match[0])
+        if not (unspaced and match.start() == edge):
+            terms += _bigrams(run)
+            run = []
+        if unspaced:
+            run.append(word)
+            edge = match.end()
+        elif word not in STOP_WORDS:
+            terms.append(term(word))
+    return terms + _bigrams(run)
+
+
+def _bigrams(run: list[str]) -> list[str]:
+    return run if len(run) < 2 else [a + b for a, b in pairwise(run)]

@@ -1,0 +1,89 @@
+"""`python -m groundwire.training [prepare|train|export|all]`: the built-in checker, from data to weights.
+
+prepare writes the samples, train runs (or resumes) one epoch over them, export writes the model folder; all does the three.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+from groundwire.errors import GroundwireError, MissingExtra
+
+NEEDED = ("torch", "transformers", "tokenizers", "safetensors")
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    made = argparse.ArgumentParser(prog="python -m groundwire.training", description=__doc__)
+    made.add_argument("step", choices=("prepare", "train", "export", "all"))
+    made.add_argument("--data", type=Path, default=Path("../shared/data"), help="folder of the public data sets")
+    made.add_argument("--work", type=Path, default=Path(".work"), help="where samples and checkpoints go")
+    made.add_argument("--mixture", type=Path, help="another mixture file")
+    made.add_argument("--run", default="mini", help="name of the run")
+    made.add_argument("--samples", type=int, default=10**9, help="train on at most this many samples")
+    made.add_argument("--threads", type=int, default=0, help="CPU threads (0: torch decides)")
+    made.add_argument("--resume", action="store_true", help="go on from the run's last checkpoint")
+    made.add_argument("--output", type=Path, help="model folder to write (default: the built-in model's)")
+    return made
+
+
+def prepare(arguments: argparse.Namespace) -> None:
+    """Write the samples of the mixture."""
+    from groundwire.training.mixture import load_mixture
+    from groundwire.training.mixture import prepare as write_samples
+
+    counts = write_samples(load_mixture(arguments.mixture), arguments.data, arguments.work)
+    print(f"prepared {counts['train']} training and {counts['validation']} validation samples in {arguments.work}")
+
+
+def train(arguments: argparse.Namespace) -> None:
+    """Run or resume one epoch."""
+    _need(NEEDED)
+    import torch
+
+    from groundwire.training.trainer import Run, Settings
+    from groundwire.training.trainer import train as drive
+
+    if arguments.threads:
+        torch.set_num_threads(arguments.threads)
+    torch.set_flush_denormal(True)
+    work = arguments.work / "training"
+    run = Run(work / arguments.run, Settings(samples=arguments.samples), work)
+    if arguments.resume:
+        run.resume()
+    print(f"step {run.step} of {len(run.plan)}, {int(run.train.lengths.sum())} tokens in {len(run.train.labels)} samples", flush=True)
+    print(drive(run))
+
+
+def export(arguments: argparse.Namespace) -> None:
+    """Write the ONNX model, its card and manifest, and print what storing its weights as int8 costs."""
+    _need((*NEEDED, "onnx", "onnxruntime"))
+    from groundwire.training.export import export_run
+
+    print(export_run(arguments.work / "training", arguments.run, arguments.output))
+
+
+def _need(packages: tuple[str, ...]) -> None:
+    for package in packages:
+        if find_spec(package) is None:
+            raise MissingExtra(package, "models")
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run a step; returns the exit code."""
+    arguments = parser().parse_args(argv)
+    steps = {"prepare": prepare, "train": train, "export": export}
+    try:
+        for name in steps if arguments.step == "all" else (arguments.step,):
+            steps[name](arguments)
+    except GroundwireError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return error.exit_code
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,147 @@
+"""Fits the default judge's fusion: a logistic regression over the signals of claims that the model was not trained on.
+
+The rows are those of the sets that `mixture.toml` keeps whole from the model (`fusion`), and the held-out validation rows
+of the others. Every set weighs the same, and so do the two classes within a set, so that a probability of one half is the
+balanced point of the mixture and no large set speaks for all. Left out: the judge that reads the result
+(`groundwire.judge.fused`), and anything from an evaluation set.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from groundwire import models
+from groundwire._optional import require
+from groundwire.check import CheckPath
+from groundwire.errors import InputError
+from groundwire.judge import FusedJudge
+from groundwire.judge.fused import SCHEMA, Fusion
+from groundwire.types import Case, Passage
+
+FEATURES = (
+    "supports",
+    "supports_gathered",
+    "refutes",
+    "refutes_best",
+    "words",
+    "bigrams",
+    "longest_run",
+    "words_weighted",
+    "numbers_missing",
+    "names_missing",
+)
+"""The signals that the fusion reads. The rest are in the verdict for whoever wants them."""
+
+FOLDS = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One claim's signals with its gold label and the set that it comes from."""
+
+    source: str
+    signals: dict[str, float]
+    supported: bool
+
+
+def cases_of(rows: Iterable[dict[str, Any]], source: str | None = None) -> list[tuple[str, Case, bool]]:
+    """Turn rows of the data format (question, answer, contexts, label) into (set, case, supported)."""
+    found = []
+    for row in rows:
+        passages = tuple(Passage(id=str(i), text=text) for i, text in enumerate(row["contexts"]))
+        case = Case(id=str(row["id"]), question=row["question"], answer=row["answer"], contexts=passages)
+        found.append((source or row["source"], case, bool(row["label"])))
+    return found
+
+
+def collect(path: CheckPath, labelled: Sequence[tuple[str, Case, bool]]) -> list[Row]:
+    """Run the path and return the signals of every answer that is one claim (of a longer one the guilty claim is unknown)."""
+    blank = Fusion(weights={}, bias=0.0, model_sha256="")
+    judge = path.judge
+    if not isinstance(judge, FusedJudge):
+        raise InputError("a fusion is fitted for a path with a fused judge")
+    path = replace(path, judge=replace(judge, fusion=blank))
+    verdicts = path.check([case for _, case, _ in labelled])
+    return [
+        Row(source=source, signals=dict(verdict.claims[0].signals), supported=supported)
+        for (source, _, supported), verdict in zip(labelled, verdicts, strict=True)
+        if len(verdict.claims) == 1 and verdict.score is not None
+    ]
+
+
+def row_weights(rows: Sequence[Row]) -> np.ndarray:
+    """Weight [n] of each row: every (set, class) of a set with both classes weighs the same; mean 1."""
+    counts = Counter((row.source, row.supported) for row in rows)
+    weights = np.array([1 / counts[row.source, row.supported] for row in rows])
+    return np.asarray(weights * len(rows) / weights.sum())
+
+
+def fit(rows: Sequence[Row], *, strength: float = 1.0, seed: int = 0) -> tuple[Fusion, dict[str, float]]:
+    """Fit the regression; return it with its cross-validated AUC and calibration error beside those of single signals.
+
+    `strength` is the inverse of the L2 penalty on standardised signals. Raises InputError when a class is missing.
+    """
+    linear = require("sklearn.linear_model", "eval")
+    x = np.array([[row.signals[name] for name in FEATURES] for row in rows])
+    y = np.array([row.supported for row in rows])
+    if y.all() or not y.any():
+        raise InputError("a fusion needs rows of both classes")
+    mean, scale = x.mean(0), np.where(x.std(0) > 1e-9, x.std(0), 1.0)
+    weights = row_weights(rows)
+
+    def regress(keep: np.ndarray) -> Any:
+        model = linear.LogisticRegression(C=strength, max_iter=2000)
+        return model.fit((x[keep] - mean) / scale, y[keep], sample_weight=weights[keep])
+
+    fold = np.random.default_rng(seed).integers(0, FOLDS, len(rows))
+    held = np.zeros(len(rows))
+    for k in range(FOLDS):
+        held[fold == k] = regress(fold != k).predict_proba((x[fold == k] - mean) / scale)[:, 1]
+    whole = regress(np.ones(len(rows), bool))
+    coefficients = whole.coef_[0] / scale
+    fusion = Fusion(
+        weights={name: round(float(w), 6) for name, w in zip(FEATURES, coefficients, strict=True)},
+        bias=round(float(whole.intercept_[0] - (coefficients * mean).sum()), 6),
+        model_sha256=models.builtin_sha256(),
+    )
+    return fusion, _report(rows, x, y, held, weights)
+
+
+def _report(rows: Sequence[Row], x: np.ndarray, y: np.ndarray, held: np.ndarray, weights: np.ndarray) -> dict[str, float]:
+    metrics = require("sklearn.metrics", "eval")
+    sources = np.array([row.source for row in rows])
+    report = {"n": float(len(rows)), "ece": calibration_error(held, y, weights)}
+    for name, score in [("fused", held), ("supports", x[:, 0]), ("words", x[:, 4]), ("bigrams", x[:, 5])]:
+        report[f"auc_{name}"] = float(metrics.roc_auc_score(y, score, sample_weight=weights))
+        for source in sorted(set(sources)):
+            here = sources == source
+            if 0 < y[here].sum() < here.sum():
+                report[f"auc_{name}/{source}"] = float(metrics.roc_auc_score(y[here], score[here]))
+    return report
+
+
+def calibration_error(p: np.ndarray, y: np.ndarray, weights: np.ndarray, bins: int = 10) -> float:
+    """Return the weighted expected calibration error of probabilities p [n] for outcomes y [n], in [0, 1]."""
+    place = np.minimum((p * bins).astype(int), bins - 1)
+    gaps = [abs(np.average(p[place == b] - y[place == b], weights=weights[place == b])) * weights[place == b].sum()
+            for b in range(bins) if (place == b).any()]
+    return float(sum(gaps) / weights.sum())
+
+
+def save(fusion: Fusion, report: dict[str, float], path: Path) -> None:
+    """Write the fusion as plain JSON, with what it was measured to be worth."""
+    data = {
+        "schema": SCHEMA,
+        "model_sha256": fusion.model_sha256,
+        "bias": fusion.bias,
+        "weights": dict(fusion.weights),
+        "cross_validated": {name: round(value, 4) for name, value in report.items() if "/" not in name},
+    }
+    path.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")

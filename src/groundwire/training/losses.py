@@ -1,0 +1,54 @@
+"""The three losses of one pass: entailment, relevance, and the claim's unbacked tokens.
+
+Leaves out: how batches are made (`batches`). Imports torch.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch.nn import functional as F
+
+from groundwire.training.sample import NOT_SUPPORTED, SUPPORTS, UNKNOWN
+
+RELEVANCE_WEIGHT = 0.5
+TOKEN_WEIGHT = 1.0
+TOKEN_POSITIVE = 3.0
+"""Changed words are about a tenth of the claim's words; this keeps them from being outvoted."""
+
+
+def losses(logits: Any, token_logits: Any, batch: dict[str, Any]) -> dict[str, Any]:
+    """Mean losses by head (scalars; 0 where the batch has no label of the kind).
+
+    Entailment: cross-entropy over three classes; a two-way "not supported" costs −log(1 − p_supports).
+    """
+    labels = batch["labels"]
+    logp = F.log_softmax(logits[:, :3].float(), dim=1)
+    three = (labels >= SUPPORTS) & (labels < NOT_SUPPORTED)
+    two = labels == NOT_SUPPORTED
+    hard = -logp.gather(1, labels.clamp(0, 2).unsqueeze(1)).squeeze(1)
+    soft = -torch.logsumexp(logp[:, 1:], dim=1)
+    entail = (hard * three + soft * two).sum() / (three | two).sum().clamp(min=1)
+    relevance = F.binary_cross_entropy_with_logits(
+        logits[:, 3].float(), batch["relevance"].clamp(min=0).float(), reduction="none"
+    )
+    known = batch["relevance"] != UNKNOWN
+    targets = batch["token_targets"]
+    token = F.binary_cross_entropy_with_logits(
+        token_logits.float(),
+        targets.clamp(min=0).float(),
+        reduction="none",
+        pos_weight=torch.tensor(TOKEN_POSITIVE, device=token_logits.device),
+    )
+    marked = targets != UNKNOWN
+    return {
+        "entail": entail,
+        "relevance": (relevance * known).sum() / known.sum().clamp(min=1),
+        "token": (token * marked).sum() / marked.sum().clamp(min=1),
+    }
+
+
+def total(parts: dict[str, Any]) -> Any:
+    """The weighted sum that is minimised."""
+    return parts["entail"] + RELEVANCE_WEIGHT * parts["relevance"] + TOKEN_WEIGHT * parts["token"]

@@ -1,0 +1,141 @@
+"""The mixture: which sets give how many samples of which kind, shuffled by one seed, with validation kept apart.
+
+Reads `mixture.toml`; writes train.jsonl and validation.jsonl of samples, and the human-labelled validation rows for the
+fitting of the fusion. Leaves out: tokens and batches (`batches`).
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+from groundwire.errors import InputError
+from groundwire.training.claims import qa_claims, relevance_pairs
+from groundwire.training.labelled import labelled
+from groundwire.training.passages import Passage, passages, pool_of
+from groundwire.training.prose import minimal_pairs
+from groundwire.training.sample import NEI, REFUTES, SUPPORTS, UNKNOWN, Sample
+from groundwire.training.sources import Row, clean, evaluation_texts, held_out, read
+
+KINDS = ("labelled", "claims", "relevance", "prose")
+VALIDATION_PROSE = 1500
+
+
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """Counts by kind and set, the seed, and the share of passages that is held out."""
+
+    seed: int
+    validation_share: float
+    counts: dict[str, dict[str, int]]
+
+
+def load_mixture(path: Path | None = None) -> Mixture:
+    """The mixture of a TOML file; the package's own by default. Raises InputError where a key is missing."""
+    path = path or Path(__file__).with_name("mixture.toml")
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        return Mixture(int(table["seed"]), float(table["validation_share"]), {kind: dict(table[kind]) for kind in KINDS})
+    except (KeyError, tomllib.TOMLDecodeError) as error:
+        raise InputError(f"{path} is no mixture: {error}") from error
+
+
+@dataclass(slots=True)
+class Side:
+    """One side of the split: its rows by set."""
+
+    rows: dict[str, list[Row]]
+
+    def passages(self, names: Iterable[str], seed: int) -> dict[str, list[Passage]]:
+        """Prose passages by set."""
+        return {name: passages(self.rows[name], name, Random(f"{seed}/{name}/passages")) for name in names}
+
+
+def split(mixture: Mixture, data: Path) -> tuple[Side, Side]:
+    """Rows for training and for validation, without any that repeat an evaluation set."""
+    evaluation = evaluation_texts(data)
+    train: dict[str, list[Row]] = {}
+    valid: dict[str, list[Row]] = {}
+    for name in sorted({name for counts in mixture.counts.values() for name in counts}):
+        train[name], valid[name] = [], []
+        for row in clean(read(name, data), evaluation):
+            (valid if held_out(row, mixture.validation_share) else train)[name].append(row)
+    return Side(train), Side(valid)
+
+
+def samples(mixture: Mixture, side: Side, scale: float = 1.0) -> list[Sample]:
+    """All samples of one side in shuffled order; `scale` multiplies every count."""
+    found: list[Sample] = []
+    for kind, maker in (("labelled", labelled), ("claims", qa_claims), ("relevance", relevance_pairs)):
+        for name, count in mixture.counts[kind].items():
+            rng = Random(f"{mixture.seed}/{kind}/{name}")
+            rows = list(side.rows[name])
+            rng.shuffle(rows)
+            found += islice(maker(rows, rng), round(count * scale))
+    found += _prose(mixture, side, scale)
+    Random(mixture.seed).shuffle(found)
+    return found
+
+
+def _prose(mixture: Mixture, side: Side, scale: float) -> Iterator[Sample]:
+    by_set = side.passages(mixture.counts["prose"], mixture.seed)
+    pool = pool_of([p for found in by_set.values() for p in found])
+    for name, count in mixture.counts["prose"].items():
+        yield from islice(minimal_pairs(by_set[name], pool, Random(f"{mixture.seed}/prose/{name}")), round(count * scale))
+
+
+def write(found: Iterable[Sample], path: Path) -> int:
+    """Write samples as JSON lines; returns how many."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    count = 0
+    with path.open("w", encoding="utf-8") as handle:
+        for sample in found:
+            handle.write(json.dumps(sample.to_dict(), ensure_ascii=True) + "\n")
+            count += 1
+    return count
+
+
+def load_samples(path: Path) -> list[Sample]:
+    """Samples that `write` wrote. Raises InputError where the file is missing."""
+    if not path.is_file():
+        raise InputError(f"no prepared samples at {path}", "run the step prepare first")
+    with path.open(encoding="utf-8") as handle:
+        return [Sample.from_dict(json.loads(line)) for line in handle]
+
+
+NAMES = {SUPPORTS: "supports", REFUTES: "refutes", NEI: "nei"}
+
+
+def case_row(sample: Sample, number: int) -> Row:
+    """A validation sample in the evaluation format (question, answer, contexts, label, label3, source)."""
+    return {
+        "id": f"validation-{number}",
+        "dataset": sample.source,
+        "subset": sample.operator or None,
+        "question": None,
+        "answer": sample.claim,
+        "contexts": [sample.evidence],
+        "label": int(sample.label == SUPPORTS),
+        "label3": NAMES.get(sample.label),
+        "source": f"{sample.source}/{sample.operator}" if sample.operator else sample.source,
+    }
+
+
+def prepare(mixture: Mixture, data: Path, work: Path) -> dict[str, int]:
+    """Write the train and validation samples, and validation.jsonl in the evaluation format; returns their counts."""
+    train, valid = split(mixture, data)
+    train_samples = samples(mixture, train)
+    valid_samples = samples(mixture, valid, scale=mixture.validation_share * 1.2)
+    rows = [case_row(s, i) for i, s in enumerate(valid_samples) if s.label != UNKNOWN]
+    work.mkdir(parents=True, exist_ok=True)
+    with (work / "validation.jsonl").open("w", encoding="utf-8") as handle:
+        handle.writelines(json.dumps(row, ensure_ascii=True) + "\n" for row in rows)
+    return {
+        "train": write(train_samples, work / "training" / "train.jsonl"),
+        "validation": write(valid_samples, work / "training" / "validation.jsonl"),
+    }

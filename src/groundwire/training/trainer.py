@@ -1,0 +1,189 @@
+"""The trainer: one epoch over a fixed number of samples, resumable, on the CPU or on a GPU with the same script.
+
+fp32, with bf16 autocast only where the CPU has instructions for it or on CUDA. AdamW, warm-up, linear decay to zero, a
+moving average of the weights. Leaves out: data (`mixture`), the network (`network`), export (`export`). Imports torch.
+
+On a CPU, set MALLOC_MMAP_THRESHOLD_=4294967296 MALLOC_TRIM_THRESHOLD_=68719476736 MALLOC_TOP_PAD_=268435456 before the
+process starts: otherwise every step gives its large buffers back to the system and pays for their pages again.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from groundwire.training import checkpoint
+from groundwire.training.batches import Encoded, encode, load_tokenizer, plan, tensors
+from groundwire.training.losses import losses, total
+from groundwire.training.mixture import load_samples
+from groundwire.training.network import PairNetwork, base_folder, from_base
+from groundwire.training.sample import Sample
+from groundwire.training.validate import figures, predict, torch_forward
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything that decides a run besides its data; stored in the checkpoint and compared on resume."""
+
+    samples: int
+    seed: int = 13
+    rate: float = 2.5e-4
+    head_rate: float = 1e-3
+    weight_decay: float = 0.01
+    warm_up: float = 0.05
+    clip: float = 1.0
+    budget: int = 2500
+    max_length: int = 256
+    average: float = 0.995
+    validate_samples: int = 1200
+
+
+def schedule(step: int, steps: int, warm_up: float) -> float:
+    """The learning rate's factor in [0, 1] at a step: linear up over the `warm_up` share, then linear down to 0."""
+    first = max(1, round(steps * warm_up))
+    return (step + 1) / first if step < first else max(0.0, (steps - step) / max(1, steps - first))
+
+
+def device_of() -> str:
+    """"cuda" where there is one, else "cpu"."""
+    return "cuda" if torch.cuda.is_available() else "cpu"
+
+
+def precision(device: str) -> AbstractContextManager[Any]:
+    """bf16 autocast where it is fast (CUDA, AMX or AVX512-BF16), otherwise nothing."""
+    fast = device == "cuda" or torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
+    return torch.autocast(device, dtype=torch.bfloat16) if fast else nullcontext()
+
+
+def make_optimizer(network: PairNetwork, settings: Settings) -> Any:
+    """AdamW with three groups: body with decay, body without (biases, norms), heads at their own rate."""
+    decayed, plain, heads = [], [], []
+    for name, parameter in network.named_parameters():
+        if not parameter.requires_grad:
+            continue
+        if not name.startswith("body."):
+            heads.append(parameter)
+        else:
+            (decayed if parameter.ndim > 1 else plain).append(parameter)
+    groups = [
+        {"params": decayed, "lr": settings.rate, "weight_decay": settings.weight_decay},
+        {"params": plain, "lr": settings.rate, "weight_decay": 0.0},
+        {"params": heads, "lr": settings.head_rate, "weight_decay": settings.weight_decay},
+    ]
+    for group in groups:
+        group["peak"] = group["lr"]
+    return torch.optim.AdamW(groups, fused=True)
+
+
+def trained(network: PairNetwork) -> dict[str, Any]:
+    """The tensors that training changes, by name (the frozen word embeddings are not among them)."""
+    return {name: p.detach() for name, p in network.named_parameters() if p.requires_grad}
+
+
+class Run:
+    """One training run in a folder: log.jsonl, and the last checkpoint under `last/`."""
+
+    def __init__(self, folder: Path, settings: Settings, data: Path) -> None:
+        """`data` holds train.jsonl and validation.jsonl as `prepare` wrote them."""
+        torch.manual_seed(settings.seed)
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder, self.settings, self.device = folder, settings, device_of()
+        tokenizer = load_tokenizer(base_folder() / "tokenizer.json", settings.max_length)
+        self.train = encode(load_samples(data / "train.jsonl")[: settings.samples], tokenizer, settings.max_length)
+        self.samples: list[Sample] = load_samples(data / "validation.jsonl")[: settings.validate_samples]
+        self.valid: Encoded = encode(self.samples, tokenizer, settings.max_length)
+        self.valid_plan = plan(self.valid.lengths, settings.budget, 0)
+        self.plan = plan(self.train.lengths, settings.budget, settings.seed)
+        self.network = from_base().to(self.device)
+        self.optimizer = make_optimizer(self.network, settings)
+        self.average = {name: p.clone() for name, p in trained(self.network).items()}
+        self.step = 0
+
+    def resume(self) -> None:
+        """Go on from the last checkpoint. Raises InputError where there is none or its settings are others."""
+        folder = self.folder / "last"
+        state = checkpoint.load_state(folder)
+        if state["settings"] != asdict(self.settings) or state["batches"] != len(self.plan):
+            raise checkpoint.InputError(f"{folder} was made with other settings or data", "start a new run")
+        weights, average = checkpoint.load_tensors(folder, "weights"), checkpoint.load_tensors(folder, "average")
+        for name, parameter in trained(self.network).items():
+            parameter.copy_(weights[name])
+            self.average[name].copy_(average[name])
+        checkpoint.restore_optimizer(self.optimizer, checkpoint.load_tensors(folder, "optimizer"))
+        self.step = state["step"]
+
+    def save(self) -> None:
+        """Write the checkpoint."""
+        state = {"step": self.step, "batches": len(self.plan), "settings": asdict(self.settings)}
+        checkpoint.save(self.folder / "last", state, trained(self.network), self.average, self.optimizer)
+
+    def log(self, record: dict[str, Any]) -> None:
+        """Append one record to log.jsonl."""
+        with (self.folder / "log.jsonl").open("a", encoding="utf-8") as handle:
+            handle.write(json.dumps({"step": self.step, "steps": len(self.plan), **record}) + "\n")
+
+    def one_step(self) -> dict[str, float]:
+        """One batch: forward, backward, clip, update, average. Returns the losses by head."""
+        factor = schedule(self.step, len(self.plan), self.settings.warm_up)
+        for group in self.optimizer.param_groups:
+            group["lr"] = group["peak"] * factor
+        batch = tensors(self.train, self.plan[self.step], self.device)
+        with precision(self.device):
+            logits, tokens = self.network(batch["input_ids"], batch["attention_mask"], batch["token_type_ids"])
+        parts = losses(logits, tokens, batch)
+        total(parts).backward()
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.clip)
+        self.optimizer.step()
+        self.optimizer.zero_grad(set_to_none=False)
+        self.step += 1
+        decay = min(self.settings.average, (1 + self.step) / (10 + self.step))
+        now = trained(self.network)
+        torch._foreach_lerp_([self.average[n] for n in now], list(now.values()), 1 - decay)
+        return {name: float(value.detach()) for name, value in parts.items()}
+
+    def validate(self) -> dict[str, Any]:
+        """Validation figures of the averaged weights; training goes on with the plain ones."""
+        kept = {name: p.clone() for name, p in trained(self.network).items()}
+        for name, parameter in trained(self.network).items():
+            parameter.copy_(self.average[name])
+        logits, tokens = predict(torch_forward(self.network), self.valid, self.valid_plan, self.device)
+        for name, parameter in trained(self.network).items():
+            parameter.copy_(kept[name])
+        return figures(self.samples, self.valid, logits, tokens)
+
+    def records(self, log_every: int = 20) -> Iterator[dict[str, Any]]:
+        """Train to the end of the plan; a record of mean losses and tokens per second every `log_every` steps."""
+        sums: dict[str, float] = {}
+        seen, began = 0, time.monotonic()
+        while self.step < len(self.plan):
+            seen += int(self.train.lengths[self.plan[self.step]].sum())
+            for name, value in self.one_step().items():
+                sums[name] = sums.get(name, 0.0) + value / log_every
+            if self.step % log_every == 0 or self.step == len(self.plan):
+                spent = time.monotonic() - began
+                yield {**{k: round(v, 4) for k, v in sums.items()}, "tokens_per_second": round(seen / spent)}
+                sums, seen, began = {}, 0, time.monotonic()
+
+
+def train(run: Run, save_every: float = 300.0, validate_every: float = 600.0) -> dict[str, Any]:
+    """Drive a run to its end; intervals in seconds. Returns the last validation figures."""
+    saved = validated = time.monotonic()
+    for record in run.records():
+        run.log(record)
+        if time.monotonic() - saved > save_every:
+            run.save()
+            saved = time.monotonic()
+        if time.monotonic() - validated > validate_every:
+            run.log(run.validate())
+            validated = time.monotonic()
+    run.save()
+    final = run.validate()
+    run.log(final)
+    return final

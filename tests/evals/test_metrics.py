@@ -1,0 +1,86 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn import metrics as reference
+
+from groundwire.errors import InputError
+from groundwire.evals import metrics
+
+# Few distinct scores, so that ties are the rule.
+rows = st.lists(
+    st.tuples(st.booleans(), st.sampled_from([0.0, 0.25, 0.5, 0.5000001, 0.75, 1.0])), min_size=1, max_size=40
+)
+both_classes = rows.filter(lambda r: len({label for label, _ in r}) == 2)
+
+
+def split(pairs: list[tuple[bool, float]]) -> tuple[list[bool], list[float]]:
+    return [label for label, _ in pairs], [score for _, score in pairs]
+
+
+@given(both_classes)
+def test_ranking_metrics_are_scikit_learns(pairs: list[tuple[bool, float]]) -> None:
+    labels, scores = split(pairs)
+    assert metrics.roc_auc(labels, scores) == pytest.approx(reference.roc_auc_score(labels, scores), abs=1e-12)
+    expected = reference.average_precision_score(labels, scores)
+    assert metrics.average_precision(labels, scores) == pytest.approx(expected, abs=1e-12)
+
+
+@given(both_classes, st.sampled_from([0.0, 0.3, 0.5, 0.75, 1.0]))
+def test_metrics_at_a_threshold_are_scikit_learns(pairs: list[tuple[bool, float]], threshold: float) -> None:
+    labels, scores = split(pairs)
+    accepted = [score >= threshold for score in scores]
+    expected = reference.balanced_accuracy_score(labels, accepted)
+    assert metrics.balanced_accuracy(labels, scores, threshold) == pytest.approx(expected, abs=1e-12)
+    expected = reference.f1_score(labels, accepted, zero_division=0.0)
+    assert metrics.f1_supported(labels, scores, threshold) == pytest.approx(expected, abs=1e-12)
+    expected = reference.f1_score(labels, accepted, pos_label=False, zero_division=0.0)
+    assert metrics.f1_hallucinated(labels, scores, threshold) == pytest.approx(expected, abs=1e-12)
+
+
+@given(both_classes, st.integers(0, 2**32 - 1))
+def test_weights_count_as_copies(pairs: list[tuple[bool, float]], seed: int) -> None:
+    labels, scores = split(pairs)
+    counts = np.random.default_rng(seed).integers(0, 4, size=len(pairs))
+    copied = [pair for pair, count in zip(pairs, counts, strict=True) for _ in range(count)]
+    ranked = metrics.Rows.of(labels, scores, 0.5)
+    weights = counts[None, ranked.order].astype(float)
+    again = metrics.Rows.of(*split(copied), 0.5)
+    for name, metric in metrics.METRICS.items():
+        value, expected = metric(ranked, weights)[0], metrics.plain(metric, again)
+        assert value == pytest.approx(np.nan if expected is None else expected, abs=1e-12, nan_ok=True), name
+
+
+@given(rows)
+def test_the_order_of_the_rows_does_not_matter(pairs: list[tuple[bool, float]]) -> None:
+    assert metrics.roc_auc(*split(pairs)) == pytest.approx(metrics.roc_auc(*split(pairs[::-1])), abs=1e-12)
+
+
+@pytest.mark.parametrize("label", [True, False])
+def test_one_class_is_undefined_not_nan(label: bool) -> None:
+    labels, scores = [label] * 3, [0.1, 0.5, 0.9]
+    assert metrics.roc_auc(labels, scores) is None
+    assert metrics.average_precision(labels, scores) is None
+    assert metrics.balanced_accuracy(labels, scores, 0.5) is None
+    assert (metrics.f1_supported(labels, scores, 0.5) is None) is not label
+    assert (metrics.f1_hallucinated(labels, scores, 0.5) is None) is label
+
+
+def test_no_rows_are_undefined() -> None:
+    for metric in metrics.METRICS.values():
+        assert metrics.plain(metric, metrics.Rows.of([], [])) is None
+
+
+def test_the_threshold_itself_is_accepted() -> None:
+    assert metrics.balanced_accuracy([True, False], [0.5, 0.4], 0.5) == 1.0
+
+
+@pytest.mark.parametrize("bad", [float("nan"), float("inf")])
+def test_a_score_that_is_not_finite_is_refused(bad: float) -> None:
+    with pytest.raises(InputError, match="not finite"):
+        metrics.roc_auc([True, False], [0.5, bad])
+
+
+def test_lengths_must_agree() -> None:
+    with pytest.raises(InputError, match="2 labels but 1 scores"):
+        metrics.roc_auc([True, False], [0.5])

@@ -1,0 +1,61 @@
+"""The fused judge: signals, the shipped fusion and its tie to the built-in model."""
+
+import math
+
+import pytest
+
+from groundwire import models
+from groundwire.aggregate import Aggregate
+from groundwire.judge import FusedJudge
+from groundwire.judge.fused import Fusion, shipped, signals
+from groundwire.types import Claim, Entailment, Finding, Label, Premise, Source, Span
+
+CLAIM = Claim(id="c#0", text="The Ebro is 930 km long.", span=Span(source="answer", start=0, end=24))
+TRUE, FALSE = "The river Ebro is 930 km long.", "The river Ebro is 420 km long."
+
+
+def finding(text: str, supports: float, refutes: float, index: int = 0) -> Finding:
+    source = Source(index=index, span=Span(source=f"p{index}", start=0, end=len(text)), text=text)
+    entailment = Entailment(supports=supports, refutes=refutes, neutral=1 - supports - refutes)
+    return Finding(premise=Premise(text=text, sources=(source,), weights=(1.0,)), entailment=entailment)
+
+
+def judge(**weights: float) -> FusedJudge:
+    return FusedJudge(Aggregate("max", "min"), Fusion(weights=weights, bias=0.0, model_sha256=""))
+
+
+def test_every_signal_is_finite_even_for_certain_readings_and_two_way_models():
+    certain = Finding(premise=finding(TRUE, 1, 0).premise, entailment=Entailment(supports=1.0))
+    assert all(math.isfinite(v) for v in signals(CLAIM, [certain]).values())
+
+
+def test_a_number_that_the_source_lacks_is_a_signal():
+    assert signals(CLAIM, [finding(TRUE, 0.5, 0.2)])["numbers_missing"] == 0
+    assert signals(CLAIM, [finding(FALSE, 0.5, 0.2)])["numbers_missing"] == 1
+
+
+def test_the_score_is_the_logistic_of_the_weighted_signals():
+    named = signals(CLAIM, [finding(TRUE, 0.7, 0.1)])
+    verdict = judge(words=2.0, supports=0.5).judge(CLAIM, [finding(TRUE, 0.7, 0.1)], 0.5)
+    assert verdict.score == pytest.approx(1 / (1 + math.exp(-(2 * named["words"] + 0.5 * named["supports"]))))
+    assert verdict.signals == named
+
+
+def test_contradicted_needs_a_place_that_speaks_of_the_claim():
+    about, elsewhere = finding(TRUE, 0.2, 0.1), finding("Bread is not made of stone.", 0.0, 0.9, index=1)
+    verdict = judge(numbers_missing=-1.0).judge(CLAIM, [about, elsewhere, about], 0.6)
+    assert verdict.label is Label.NOT_ENOUGH_INFO
+    assert judge(numbers_missing=-1.0).judge(CLAIM, [finding(FALSE, 0.1, 0.8)], 0.5).label is Label.CONTRADICTED
+
+
+def test_the_shipped_fusion_was_fitted_for_the_shipped_model():
+    assert shipped().model_sha256 == models.builtin_sha256()
+
+
+def test_the_shipped_fusion_reads_only_signals_that_exist():
+    assert set(shipped().weights) <= set(signals(CLAIM, [finding(TRUE, 0.5, 0.2)]))
+
+
+def test_the_shipped_fusion_prefers_what_it_should():
+    for name, sign in [("supports", 1), ("numbers_missing", -1)]:
+        assert shipped().weights[name] * sign > 0

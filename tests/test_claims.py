@@ -1,0 +1,69 @@
+"""Claims: the prompt of Provenance section 3.3 and sentences with exact spans."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from groundwire.claims import APPENDIX_TEMPLATE, PromptClaim, SentenceClaims, claim_prompt
+from groundwire.types import Case
+
+
+def case(answer: str, question: str | None = None) -> Case:
+    return Case(id="c", question=question, answer=answer, contexts=())
+
+
+def test_the_prompt_of_the_paper():
+    assert claim_prompt("who won", "Ann") == "The answer to question who won is Ann."
+
+
+def test_the_appendix_prompt():
+    assert claim_prompt("who won", "Ann", template=APPENDIX_TEMPLATE) == "The answer to the question who won is Ann."
+
+
+def test_one_final_full_stop_is_stripped_and_can_be_kept():
+    assert claim_prompt("q", "Ann.") == "The answer to question q is Ann."
+    assert claim_prompt("q", "Ann.", strip_period=False) == "The answer to question q is Ann.."
+
+
+@pytest.mark.parametrize("question", [None, "", "  "])
+def test_without_a_question_the_answer_is_the_claim(question):
+    assert claim_prompt(question, "Ann won.") == "Ann won."
+
+
+def test_braces_in_the_texts_are_only_text():
+    assert claim_prompt("what is {answer}", "{question}") == "The answer to question what is {answer} is {question}."
+
+
+def test_prompt_claim_spans_the_trimmed_answer():
+    [[claim]] = PromptClaim().split([case("  Ann won. \n", "who won")])
+    assert claim.span.of("  Ann won. \n") == "Ann won."
+
+
+def test_sentences_are_claims_with_their_place():
+    answer = "Ann won in 1997. Bob came second."
+    [claims] = SentenceClaims().split([case(answer, "who won")])
+    assert [c.text for c in claims] == ["Ann won in 1997.", "Bob came second."]
+    assert [c.span.of(answer) for c in claims] == [c.text for c in claims]
+    assert [c.id for c in claims] == ["c#0", "c#1"]
+
+
+@pytest.mark.parametrize("answer", ["111", "in 1997", "Elly Tran Ha", "about 20 to 40 minutes"])
+def test_a_bare_answer_becomes_the_claim_prompt(answer):
+    [[claim]] = SentenceClaims().split([case(answer, "which one is it")])
+    assert claim.text == f"The answer to question which one is it is {answer}."
+    assert claim.span.of(answer) == answer
+
+
+@pytest.mark.parametrize("answer", ["It is 111.", "the number to call is one hundred and eleven at any time"])
+def test_a_sentence_is_not_bare(answer):
+    [[claim]] = SentenceClaims().split([case(answer, "which one is it")])
+    assert claim.text == answer
+
+
+@given(st.text(max_size=200))
+def test_spans_are_in_order_and_inside_the_answer(answer):
+    [claims] = SentenceClaims().split([case(answer)])
+    ends = [0]
+    for claim in claims:
+        assert ends[-1] <= claim.span.start < claim.span.end <= len(answer)
+        ends.append(claim.span.end)

@@ -1,0 +1,88 @@
+"""Premises: the paper's two modes and the shortlist."""
+
+import pytest
+
+from groundwire.errors import UnknownName, UsageError
+from groundwire.premises import Combined, PerSource, Shortlist, parse
+from groundwire.types import Claim, Source, Span
+
+TEXTS = [
+    "The river Ebro rises in Cantabria. It flows east.",
+    "Bread is baked from flour.",
+    "The Ebro delta is in Catalonia. Rice is grown there.",
+    "Trains run to Barcelona every hour.",
+]
+
+
+def sources(*texts: str) -> list[Source]:
+    return [
+        Source(index=i, span=Span(source=f"p{i}", start=0, end=len(t)), text=t) for i, t in enumerate(texts or TEXTS)
+    ]
+
+
+def claim(text: str) -> Claim:
+    return Claim(id="c#0", text=text, span=Span(source="answer", start=0, end=len(text)))
+
+
+def test_combined_joins_by_one_space_in_the_order_of_the_sources():
+    [[premise]] = Combined().build([claim("x")], sources("b.", "a."), [0.1, 0.9])
+    assert premise.text == "b. a."
+    assert premise.weights == (0.1, 0.9)
+
+
+def test_experiment_0_1_joins_in_score_order():
+    [[premise]] = Combined(order="score").build([claim("x")], sources("b.", "a."), [0.1, 0.9])
+    assert premise.text == "a. b."
+    assert [s.index for s in premise.sources] == [1, 0]
+
+
+def test_per_source_gives_each_source_its_weight():
+    [premises] = PerSource().build([claim("x")], sources("b.", "a."), [0.1, 0.9])
+    assert [(p.text, p.weights) for p in premises] == [("b.", (0.1,)), ("a.", (0.9,))]
+
+
+def test_shortlist_puts_the_source_that_shares_most_first():
+    [premises] = Shortlist(windows=2, sentences=2).build(
+        [claim("Rice grows in the Ebro delta.")], sources(), [0.25] * 4
+    )
+    assert premises[0].text == TEXTS[2]
+    assert {s.index for p in premises for s in p.sources} <= {0, 2}
+
+
+def test_shortlist_gathers_the_sentences_that_cover_a_claim_whose_facts_stand_apart():
+    [premises] = Shortlist(2, 3).build(
+        [claim("The Ebro rises in Cantabria and rice is grown at its delta.")], sources(), [0.25] * 4
+    )
+    gathered = premises[-1]
+    assert gathered.text == "The river Ebro rises in Cantabria. The Ebro delta is in Catalonia. Rice is grown there."
+    assert [s.span.of(TEXTS[s.index]) for s in gathered.sources] == [s.text for s in gathered.sources]
+
+
+def test_a_gathered_premise_that_is_a_window_already_is_not_judged_twice():
+    [premises] = Shortlist(2, 2).build([claim("Bread is baked from flour.")], sources(), [0.25] * 4)
+    assert [p.text for p in premises] == [TEXTS[1]]
+
+
+def test_a_claim_that_shares_nothing_is_still_judged():
+    [premises] = Shortlist(2, 2).build([claim("Quantum chromodynamics!")], sources(), [0.25] * 4)
+    assert [p.text for p in premises] == TEXTS[:2]
+
+
+def test_adding_unrelated_sources_leaves_the_premises_as_they_are():
+    asked = claim("The Ebro rises in Cantabria and rice is grown at its delta.")
+    [few] = Shortlist(2, 3).build([asked], sources(), [0.25] * 4)
+    noise = [f"Note {i}: unrelated filler about topic {i}." for i in range(50)]
+    [many] = Shortlist(2, 3).build([asked], sources(*TEXTS, *noise), [1 / 54] * 54)
+    assert [p.text for p in many] == [p.text for p in few]
+
+
+@pytest.mark.parametrize("spec", ["combined", "combined:score", "per-source", "shortlist:4:4"])
+def test_prints_as_the_string_that_makes_it(spec):
+    assert str(parse(spec)) == spec
+
+
+def test_bad_specs():
+    with pytest.raises(UnknownName, match="combined"):
+        parse("combine")
+    with pytest.raises(UsageError):
+        parse("shortlist:many")

@@ -1,0 +1,80 @@
+"""The nouns: frozen, lossless to JSON and back."""
+
+import dataclasses
+import json
+
+import pytest
+
+from groundwire.types import (
+    Answer,
+    Candidate,
+    Case,
+    Claim,
+    ClaimVerdict,
+    Entailment,
+    Evidence,
+    Hit,
+    Label,
+    Passage,
+    Span,
+    Stage,
+    Trace,
+    Verdict,
+)
+
+PASSAGE = Passage(id="p", text="The Ebro rises.", title="Ebro", origin=Span(source="d", start=3, end=18), meta={"n": 1})
+CASE = Case(id="c", answer="It rises. 🙂", contexts=(PASSAGE,), question="does it", label=Label.SUPPORTED, group="g")
+CLAIM = Claim(id="c#0", text="It rises.", span=Span(source="answer", start=0, end=9), question="does it")
+EVIDENCE = Evidence(
+    claim_id="c#0",
+    index=0,
+    span=Span(source="p", start=0, end=15),
+    entailment=Entailment(supports=0.9, refutes=0.1, neutral=0.0),
+    weight=1.0,
+)
+VERDICT = Verdict(
+    case=CASE,
+    label=Label.SUPPORTED,
+    score=0.9,
+    threshold=0.5,
+    claims=(ClaimVerdict(claim=CLAIM, label=Label.SUPPORTED, score=0.9, evidence=(EVIDENCE,), signals={"words": 1.0}),),
+    warnings=("one",),
+    trace=Trace(recipe="default", model="mini", stages=(Stage(name="entail", items=1, seconds=0.1),)),
+)
+ANSWER = Answer(
+    text="It rises.",
+    sources=(PASSAGE,),
+    verdict=VERDICT,
+    lineage=(Candidate(id="h", text="It rises.", parents=("a", "b"), fitness={"relevance": 1.0}),),
+)
+NOUNS = [PASSAGE, Hit(passage=PASSAGE, score=1.0, by="bm25"), CASE, CLAIM, EVIDENCE, VERDICT, ANSWER]
+
+
+@pytest.mark.parametrize("noun", NOUNS, ids=lambda n: type(n).__name__)
+def test_a_noun_survives_json(noun):
+    assert type(noun).from_dict(json.loads(json.dumps(noun.to_dict()))) == noun
+
+
+@pytest.mark.parametrize("noun", NOUNS, ids=lambda n: type(n).__name__)
+def test_a_noun_is_frozen_and_slotted(noun):
+    assert not hasattr(noun, "__dict__")
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        setattr(noun, dataclasses.fields(noun)[0].name, None)
+
+
+def test_unknown_keys_are_refused():
+    with pytest.raises(TypeError):
+        Span.from_dict({"source": "p", "start": 0, "end": 1, "length": 1})
+
+
+def test_evidence_is_a_view_into_the_given_context():
+    assert VERDICT.text_of(EVIDENCE) == "The Ebro rises."
+
+
+def test_a_verdict_reads_well():
+    assert str(VERDICT).splitlines() == [
+        "supported 0.90",
+        "  + 0.90 It rises.",
+        "      [1] The Ebro rises.",
+        "  warning: one",
+    ]
