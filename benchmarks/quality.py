@@ -20,7 +20,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from groundwire.lexical import signals
 from quality_page import write_page
 
 from groundwire import __version__, recipes
@@ -28,6 +27,7 @@ from groundwire.cases import read_case
 from groundwire.evals.bootstrap import Bootstrap
 from groundwire.evals.metrics import Rows, weighted_auc
 from groundwire.evals.run import Report, Scored, evaluate, groups_of
+from groundwire.judge.lexical import signals
 from groundwire.protocols import Checker
 from groundwire.types import Case, Label, Verdict
 

@@ -59,9 +59,9 @@ def provenance(
     )
 
 
-def case(*contexts: str, answer="Ann.", question: str | None = "who won", id="c") -> Case:
+def case(*contexts: str, answer="Ann.", question: str | None = "who won", name="c") -> Case:
     passages = tuple(Passage(id=f"p{i}", text=t) for i, t in enumerate(contexts))
-    return Case(id=id, question=question, answer=answer, contexts=passages)
+    return Case(id=name, question=question, answer=answer, contexts=passages)
 
 
 SUPPORTS = {"A one": 0.2, "B two": 0.9, "C three": 0.6}
@@ -127,7 +127,8 @@ def test_a_three_way_model_may():
         (case("", "  \n"), "contexts"),
         (case("x", answer=""), "answer"),
         (case("x", answer="  "), "answer"),
-        (case("x", answer="---", question=None), "words"),
+        (case("x", answer="---", question=None), "nothing"),
+        (case("x", answer="Who won?", question=None), "question"),
         (Case(id="c", answer="", contexts=(), reason="row 3 has no answer"), "row 3"),
     ],
 )
@@ -141,7 +142,7 @@ def test_what_cannot_be_checked_says_why_and_has_no_score(asked, reason):
 
 def test_cases_keep_their_order_when_some_cannot_be_checked():
     path = provenance(Scripted(SUPPORTS, RELEVANCE))
-    verdicts = path.check([case("A one", id="1"), case(id="2"), case("B two", id="3")])
+    verdicts = path.check([case("A one", name="1"), case(name="2"), case("B two", name="3")])
     assert [v.case.id for v in verdicts] == ["1", "2", "3"]
     assert [v.score for v in verdicts] == [0.2, None, 0.9]
 
@@ -205,10 +206,11 @@ def test_unrelated_contexts_change_no_verdict(n):
     assert among.score == pytest.approx(alone.score)
 
 
-def test_a_claim_without_words_does_not_count():
-    verdict = one(sentences(), case(*CONTEXTS, answer="The Ebro rises in Cantabria.\n\n---"))
+def test_what_asserts_nothing_does_not_count():
+    verdict = one(sentences(), case(*CONTEXTS, answer="Yes, it is. The Ebro rises in Cantabria. Does that help?"))
     assert verdict.grounded
-    assert [v.label for v in verdict.claims if v.score is None] in ([], [Label.NOT_CHECKABLE])
+    assert [v.label for v in verdict.claims] == [Label.NOT_CHECKABLE, Label.SUPPORTED, Label.NOT_CHECKABLE]
+    assert [v.score is None for v in verdict.claims] == [True, False, True]
 
 
 def test_the_trace_says_what_ran_on_how_much():
@@ -240,7 +242,10 @@ HARD_TEXTS = [
 @pytest.mark.parametrize("text", HARD_TEXTS)
 def test_hard_texts_on_either_side(text):
     verdict = one(sentences(), case(text, answer=text))
-    assert verdict.grounded
+    assert verdict.claims
+    assert verdict.score is not None
+    assert 0 <= verdict.score <= 1
     for claim in verdict.claims:
+        assert claim.claim.span.of(text).strip()
         for evidence in claim.evidence:
             assert verdict.text_of(evidence) in text

@@ -137,3 +137,11 @@ def test_a_block_is_read_with_its_place_and_its_exit_code(tmp_path: Path) -> Non
     assert commands(console) == [("groundwire check   --json", 1), ("groundwire demo", 0)]
     assert (str(console), python.runs, python.text) == ("page.md:2", False, "```\n")
     assert (rows.file, rows.text) == ("rows.jsonl", "{}\n")
+
+
+def test_the_quality_page_is_the_one_its_results_give(tmp_path: Path) -> None:
+    if not any((ROOT / "benchmarks" / "results" / "quality").glob("*.json")):
+        pytest.skip("no quality results here (make them with benchmarks/quality.py)")
+    script, page = ROOT / "benchmarks" / "quality.py", tmp_path / "quality.md"
+    subprocess.run([sys.executable, str(script), "--page-only", "--page", str(page)], check=True, timeout=120)
+    assert (ROOT / "docs" / "quality.md").read_text(encoding="utf-8") == page.read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ FLOORS: dict[int, set[str]] = {
     0: {"types", "protocols", "errors"},
     1: {"text", "quantities", "odds", "trace", "_optional", "_env"},
     2: {"models"},
-    3: {"cases", "lexical", "sources", "select", "claims", "premises", "aggregate", "judge"},
+    3: {"cases", "sources", "select", "claims", "premises", "aggregate", "judge"},
     4: {"check"},
     5: {"recipes", "render", "testing", "evals", "training"},
     6: {"api", "cli"},

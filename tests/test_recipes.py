@@ -66,7 +66,9 @@ def test_what_cannot_be_read_says_so(spec, error, says):
         parse(spec)
 
 
-@pytest.mark.parametrize("spec", ["default(sources=words)", "default(premises=all)", "default(answer=sum)", "provenance(query=x)"])
+@pytest.mark.parametrize(
+    "spec", ["default(sources=words)", "default(premises=all)", "default(answer=sum)", "provenance(query=x)"]
+)
 def test_unknown_parts_are_named_before_any_model_is_loaded(spec):
     with pytest.raises(UnknownName):
         recipes.build(spec)

@@ -25,9 +25,9 @@ class Checker:
     """
 
     def __init__(self, recipe: str = "default", *, model: str | None = None, threshold: float | None = None) -> None:
-        from groundwire import recipes
+        from groundwire.recipes import build
 
-        self._path = recipes.build(recipe, model=model, threshold=threshold)
+        self._path = build(recipe, model=model, threshold=threshold)
 
     def __repr__(self) -> str:
         return f"Checker({self.name!r}, model={self._path.model.name!r}, threshold={self.threshold})"

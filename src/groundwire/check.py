@@ -23,6 +23,7 @@ from groundwire.protocols import (
     RelevanceScorer,
     Selector,
 )
+from groundwire.text import content_terms
 from groundwire.trace import Recorder
 from groundwire.types import (
     Case,
@@ -40,7 +41,8 @@ from groundwire.types import (
 
 NO_ANSWER = "the answer is empty"
 NO_CONTEXTS = "there are no contexts with any text"
-NO_WORDS = "nothing to check: no words"
+NOTHING_SAID = "nothing to check: it says nothing that evidence could back"
+ONLY_ASKED = "nothing to check: a question asserts nothing"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,9 +93,7 @@ class CheckPath:
             stage.items = self._entail(live)
         with record.stage("judge") as stage:
             for w in live:
-                w.verdicts = [
-                    self._judge(claim, findings) for claim, findings in zip(w.claims, w.findings, strict=True)
-                ]
+                w.verdicts = self._judge(w)
             stage.items = len(live)
         trace = record.trace()
         return [self._verdict(w, trace) for w in work]
@@ -101,8 +101,9 @@ class CheckPath:
     def _split(self, live: Sequence[_Work]) -> None:
         for w, claims in zip(live, self.splitter.split([w.case for w in live]), strict=True):
             w.claims = claims
-            if not any(_has_words(claim) for claim in claims):
-                w.reason = NO_WORDS
+            w.idle = [_idle(claim) for claim in claims]
+            if all(w.idle):
+                w.reason = w.idle[0] if w.idle else NOTHING_SAID
 
     def _select(self, live: Sequence[_Work]) -> int:
         """Keep each case's selected sources with their weights; return how many are kept."""
@@ -125,7 +126,7 @@ class CheckPath:
     def _entail(self, live: Sequence[_Work]) -> int:
         """Judge every (premise, claim) pair of every case in one batch; return how many pairs there are."""
         for w in live:
-            w.premises = self.premises.build(w.claims, w.sources, w.weights)
+            w.premises = self.premises.build(w.active(), w.sources, w.weights)
         pairs = [pair for w in live for pair in w.pairs()]
         entailments = iter(self.model.entail(pairs))
         truncated = iter(self.model.truncated(pairs))
@@ -138,10 +139,14 @@ class CheckPath:
                 )
         return len(pairs)
 
-    def _judge(self, claim: Claim, findings: Sequence[Finding]) -> ClaimVerdict:
-        if not _has_words(claim):
-            return ClaimVerdict(claim=claim, label=Label.NOT_CHECKABLE, score=None, reason=NO_WORDS)
-        return self.judge.judge(claim, findings, self.threshold)
+    def _judge(self, w: _Work) -> list[ClaimVerdict]:
+        findings = iter(w.findings)
+        return [
+            ClaimVerdict(claim=claim, label=Label.NOT_CHECKABLE, score=None, reason=idle)
+            if idle
+            else self.judge.judge(claim, next(findings), self.threshold)
+            for claim, idle in zip(w.claims, w.idle, strict=True)
+        ]
 
     def _verdict(self, w: _Work, trace: Trace) -> Verdict:
         label, score = Label.NOT_CHECKABLE, None
@@ -162,7 +167,18 @@ class CheckPath:
 class _Work:
     """What is known of one case while its batch runs."""
 
-    __slots__ = ("case", "claims", "findings", "premises", "reason", "sources", "verdicts", "warnings", "weights")
+    __slots__ = (
+        "case",
+        "claims",
+        "findings",
+        "idle",
+        "premises",
+        "reason",
+        "sources",
+        "verdicts",
+        "warnings",
+        "weights",
+    )
 
     def __init__(self, case: Case) -> None:
         self.case = case
@@ -170,13 +186,18 @@ class _Work:
         self.sources: list[Source] = []
         self.weights: list[float] = []
         self.claims: list[Claim] = []
+        self.idle: list[str | None] = []
         self.premises: list[list[Premise]] = []
         self.findings: list[list[Finding]] = []
         self.verdicts: list[ClaimVerdict] = []
         self.warnings: list[str] = []
 
+    def active(self) -> list[Claim]:
+        """Return the claims that have something to check."""
+        return [claim for claim, idle in zip(self.claims, self.idle, strict=True) if not idle]
+
     def pairs(self) -> Iterator[Pair]:
-        for claim, premises in zip(self.claims, self.premises, strict=True):
+        for claim, premises in zip(self.active(), self.premises, strict=True):
             for premise in premises:
                 yield premise.text, claim.text
 
@@ -186,5 +207,8 @@ def _hit(source: Source, score: float) -> Hit:
     return Hit(passage=passage, score=score, by="relevance")
 
 
-def _has_words(claim: Claim) -> bool:
-    return any(c.isalnum() for c in claim.text)
+def _idle(claim: Claim) -> str | None:
+    """Say why a claim has nothing to check, or None: fragments without content ("Yes, I do."), and questions."""
+    if not content_terms(claim.text):
+        return NOTHING_SAID
+    return ONLY_ASKED if claim.text.rstrip().endswith(("?", "？", "؟")) else None

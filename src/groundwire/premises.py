@@ -95,7 +95,8 @@ class Shortlist:
     def _gather(self, terms: set[str], best: Sequence[int], index: _TermIndex) -> Premise | None:
         """Greedily take the sentence that covers most of what is still uncovered; None when nothing is shared."""
         candidates = {(s.index, s.span.start): (s, t) for i in best for s, t in index.sentences(i)}
-        missing, taken = set(terms), []
+        missing = set(terms)
+        taken: list[Source] = []
         while candidates and len(taken) < self.sentences:
             key = max(candidates, key=lambda k: (index.weight(missing & candidates[k][1]), -k[0], -k[1]))
             sentence, found = candidates.pop(key)

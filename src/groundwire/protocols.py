@@ -30,7 +30,10 @@ Pair = tuple[str, str]
 class RelevanceScorer(Protocol):
     """Says how much a passage has to do with a query: an unbounded logit, higher is more relevant."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """The model."""
+        ...
 
     def score(self, pairs: Sequence[Pair]) -> list[float]:
         """Score (query, passage) pairs."""
@@ -41,7 +44,10 @@ class RelevanceScorer(Protocol):
 class EntailmentModel(Protocol):
     """Says whether a premise supports, refutes or leaves open a claim."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """The model."""
+        ...
 
     def entail(self, pairs: Sequence[Pair]) -> list[Entailment]:
         """Judge (premise, claim) pairs."""
@@ -120,8 +126,15 @@ class ClaimJudge(Protocol):
 class Checker(Protocol):
     """The whole of a check: all that evaluation, the command line and the server know."""
 
-    name: str
-    threshold: float
+    @property
+    def name(self) -> str:
+        """The recipe that it was built from."""
+        ...
+
+    @property
+    def threshold(self) -> float:
+        """The score in [0, 1] from which a claim and an answer count as supported."""
+        ...
 
     def check(self, cases: Sequence[Case]) -> list[Verdict]:
         """Check every case, as one flat batch; a case that cannot be checked gets NOT_CHECKABLE with its reason."""

@@ -16,15 +16,21 @@ from groundwire.check import CheckPath
 from groundwire.claims import APPENDIX_TEMPLATE, TEMPLATE, PromptClaim, SentenceClaims
 from groundwire.errors import InputError, UnknownName, UsageError
 from groundwire.judge import FusedJudge, ThresholdJudge
-from groundwire.protocols import RelevanceScorer
 
 
 @runtime_checkable
 class Recipe(Protocol):
     """A system as data: every field is a spec string or a number, and `make` builds it."""
 
-    model: str
-    threshold: float
+    @property
+    def model(self) -> str:
+        """The entailment model, as `groundwire.models.load` reads it."""
+        ...
+
+    @property
+    def threshold(self) -> float:
+        """The score in [0, 1] from which a claim and an answer count as supported."""
+        ...
 
     def make(self, name: str) -> CheckPath:
         """Load the models and put the parts together; raises MissingModel when one is not on this machine."""
@@ -42,7 +48,7 @@ class Default:
     model: str = models.BUILTIN
     sources: str = "window:100:30"
     premises: str = "shortlist:4:4"
-    answer: str = "min"
+    answer: str = "weakest"
     fused: str = "yes"
     threshold: float = 0.5
 
@@ -90,7 +96,7 @@ class Provenance:
         return CheckPath(
             name=name,
             cutter=sources.parse(self.sources),
-            relevance=_scorer(ranker),
+            relevance=models.load_scorer(ranker),
             selector=select.parse(self.select),
             splitter=PromptClaim(template=self.template, strip_period=self.strip_period == "yes"),
             premises=premises.parse(self.premises),
@@ -171,8 +177,3 @@ def _number(value: str) -> float:
         return float(value)
     except ValueError as error:
         raise InputError(f"a threshold is a number in [0, 1], got {value!r}") from error
-
-
-def _scorer(spec: str) -> RelevanceScorer:
-    scorer = models.load_scorer(spec)
-    return scorer

@@ -122,11 +122,13 @@ class _Pen:
         return Text(f"{self._marks[label]} {NAMES[label]}", _STYLES[label])
 
     def heading(self, verdict: Verdict) -> Text:
-        line = self.mark(verdict.label)
+        from rich.text import Text
+
+        line = Text().append_text(self.mark(verdict.label))
         if verdict.score is not None:
             line.append(f"  score {verdict.score:.2f}, threshold {verdict.threshold:.2f}", "dim")
         if verdict.reason:
-            line.append_text(self.text(f"  {verdict.reason}", "dim"))
+            line.append("  ").append_text(self.text(verdict.reason, "dim"))
         return line
 
 
@@ -150,9 +152,10 @@ def _table(verdict: Verdict, pen: _Pen) -> Table:
 def _evidence(verdict: Verdict, claim: ClaimVerdict, evidence: Evidence, pen: _Pen) -> Text:
     from rich.text import Text
 
-    nearest = "nearest: " if claim.label is Label.NOT_ENOUGH_INFO else ""
-    line = Text(f"[{evidence.index + 1}] {nearest}", "dim" if nearest else "cyan")
-    line.append_text(pen.text(verdict.text_of(evidence), "dim" if nearest else ""))
+    only_near = claim.label is Label.NOT_ENOUGH_INFO
+    line = Text().append(f"[{evidence.index + 1}] ", "cyan")
+    line.append("nearest: " if only_near else "", "dim")
+    line.append_text(pen.text(verdict.text_of(evidence), "dim" if only_near else ""))
     return line.append(f" ({evidence.span.start}{pen.dash}{evidence.span.end})", "dim")
 
 

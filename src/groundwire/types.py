@@ -34,7 +34,7 @@ class Noun:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the noun as JSON values (dicts, lists, strings, numbers, None)."""
-        return {f.name: _plain(getattr(self, f.name)) for f in fields(typing.cast(Any, self))}
+        return {f.name: _plain(getattr(self, f.name)) for f in fields(typing.cast("Any", self))}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:

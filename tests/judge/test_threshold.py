@@ -1,6 +1,8 @@
 """The threshold judge: labels of claims and answers, and the order of the evidence."""
 
-from groundwire.aggregate import Aggregate
+import pytest
+
+from groundwire.aggregate import POLICIES, Aggregate
 from groundwire.judge import ThresholdJudge
 from groundwire.types import Claim, ClaimVerdict, Entailment, Finding, Label, Premise, Source, Span
 
@@ -8,7 +10,9 @@ CLAIM = Claim(id="c#0", text="The Ebro rises in Cantabria.", span=Span(source="a
 JUDGE = ThresholdJudge(Aggregate("max", "min"))
 
 
-def finding(index: int, text: str, supports: float, refutes: float | None = None, neutral: float | None = None) -> Finding:
+def finding(
+    index: int, text: str, supports: float, refutes: float | None = None, neutral: float | None = None
+) -> Finding:
     source = Source(index=index, span=Span(source=f"p{index}", start=0, end=len(text)), text=text)
     premise = Premise(text=text, sources=(source,), weights=(1.0,))
     return Finding(premise=premise, entailment=Entailment(supports=supports, refutes=refutes, neutral=neutral))
@@ -57,3 +61,13 @@ def test_one_contradicted_claim_contradicts_the_answer():
 
 def test_an_answer_is_supported_when_all_of_it_is():
     assert JUDGE.answer([verdict(Label.SUPPORTED, 0.9), verdict(Label.SUPPORTED, 0.7)], 0.5) == (Label.SUPPORTED, 0.7)
+
+
+@pytest.mark.parametrize("policy", sorted(POLICIES))
+def test_score_and_label_never_disagree(policy):
+    judge = ThresholdJudge(Aggregate("max", policy))
+    mixed = [verdict(Label.SUPPORTED, 0.99)] * 9 + [verdict(Label.NOT_ENOUGH_INFO, 0.49)]
+    assert judge.answer(mixed, 0.5)[1] < 0.5
+    assert judge.answer(mixed, 0.5)[0] is Label.NOT_ENOUGH_INFO
+    label, score = judge.answer([verdict(Label.SUPPORTED, 1.0)] * 3, 1.0)
+    assert (label, score) == (Label.SUPPORTED, 1.0)

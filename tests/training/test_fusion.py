@@ -37,8 +37,8 @@ def test_every_set_and_class_weighs_the_same():
 def test_the_rule_is_found_and_beats_the_single_signal():
     fusion, report = fit(rows(2000, "a", 1) + rows(2000, "b", 2, share=0.2))
     assert fusion.weights["supports"] > 0 > fusion.weights["numbers_missing"]
-    assert abs(fusion.weights["words"]) < 0.3
-    assert report["auc_fused"] > report["auc_supports"] > 0.8 > report["auc_words"]
+    assert abs(fusion.weights["overlap"]) < 0.3
+    assert report["auc_fused"] > report["auc_supports"] > 0.8 > report["auc_overlap"]
     assert report["ece"] < 0.05
 
 

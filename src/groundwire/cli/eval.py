@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
 from groundwire.cases import RowError
 from groundwire.cli.files import CaseFile
+from groundwire.cli.options import build, checker_options
+from groundwire.cli.progress import RowProgress
 from groundwire.errors import InputError
+from groundwire.render import visible
 from groundwire.types import Case
 
 if TYPE_CHECKING:
@@ -35,15 +37,15 @@ TITLES = {
 class Rows:
     """The labelled rows of a file. A row that cannot be read is named on stderr and counted; the rest goes on."""
 
-    def __init__(self, file: CaseFile) -> None:
-        self._file = file
+    def __init__(self, file: CaseFile, progress: RowProgress) -> None:
+        self._file, self._progress = file, progress
         self.invalid = 0
 
     def __iter__(self) -> Iterator[Case]:
         for number, row in enumerate(self._file, 1):
             if isinstance(row, RowError):
                 self.invalid += 1
-                click.echo(f"error: {row}", err=True)
+                self._progress.say(f"error: {visible(str(row))}")
             elif row.label is None:
                 raise InputError(
                     f"{self._file.path}: row {number} (id {row.id!r}) has no label",
@@ -55,9 +57,7 @@ class Rows:
 
 @click.command("eval")
 @click.option("--data", metavar="FILE", required=True, help="Labelled rows: JSONL or JSON, .gz or not; - is stdin.")
-@click.option("--recipe", default="default", show_default=True, help="The checker.")
-@click.option("--model", help="A model in place of the recipe's own.")
-@click.option("--threshold", type=click.FloatRange(0, 1), help="A threshold in place of the recipe's own.")
+@checker_options
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="A random sample of N rows, not the first N.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the sample and of the intervals.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
@@ -81,13 +81,11 @@ def eval_command(
     Exit code 0, or 2 when a row has no label or could not be read.
     """
     from groundwire.evals.run import evaluate
-    from groundwire.recipes import build
 
-    with CaseFile(data) as file, _progress() as bar:
-        rows = Rows(file)
-        checker = build(recipe, model=model, threshold=threshold)
-        task = bar.add_task("checking", total=None)
-        report = evaluate(checker, rows, limit=limit, seed=seed, progress=lambda n: bar.advance(task, n))
+    with CaseFile(data) as file, RowProgress(data, shown=True) as bar:
+        rows = Rows(file, bar)
+        checker = build(recipe, model, threshold)
+        report = evaluate(checker, rows, limit=limit, seed=seed, progress=lambda n: bar.advance(n, file.done()))
     if report.n == 0 and not rows.invalid:
         raise InputError(f"{data} has no rows")
     if as_json:
@@ -95,12 +93,6 @@ def eval_command(
     else:
         _draw(data, report, rows.invalid, Console())
     context.exit(InputError.exit_code if rows.invalid else 0)
-
-
-def _progress() -> Progress:
-    console = Console(stderr=True)
-    columns = (SpinnerColumn(), TextColumn("{task.description} {task.completed} rows"), TimeElapsedColumn())
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 def _draw(data: str, report: Report, invalid: int, console: Console) -> None:
@@ -113,7 +105,7 @@ def _draw(data: str, report: Report, invalid: int, console: Console) -> None:
 
 
 def _what(data: str, report: Report, invalid: int) -> Iterator[tuple[str, str]]:
-    yield "data", data
+    yield "data", visible(data)
     yield "recipe", f"{report.recipe}, model {report.model or '–'}, threshold {report.threshold:g}"
     yield "rows", f"{report.n} ({report.n_positive} supported, {len(report.rows) - report.n_positive} not)"
     reasons = "; ".join(f"{n} × {reason}" for reason, n in report.reasons.items())

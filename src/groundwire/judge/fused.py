@@ -19,7 +19,7 @@ from importlib.resources import files
 
 from groundwire.judge.evidence import cite
 from groundwire.judge.lexical import Lexicon
-from groundwire.judge.threshold import answer_label, refuted_or_open
+from groundwire.judge.threshold import answer_of, refuted_or_open
 from groundwire.odds import logit, sigmoid
 from groundwire.protocols import Aggregator
 from groundwire.types import Claim, ClaimVerdict, Finding, Label
@@ -54,7 +54,8 @@ def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
     """Return everything that the fusion may read of one claim, by name; all finite.
 
     `supports` and `refutes` are log-odds: the highest over the premises, and (`..._gathered`) those of the last premise,
-    which for a shortlist is the sentences that together hold the claim's words. The rest is lexical, in [0, 1].
+    which for a shortlist is the sentences that together hold the claim's words. The rest is lexical, in [0, 1]: `overlap`
+    is the mean share of the claim's words and word pairs that stand in the premises, `overlap_best` in the best of them.
     """
     supports = [logit(f.entailment.supports) for f in findings]
     refutes = [logit(f.entailment.refutes or 0.0) for f in findings]
@@ -65,6 +66,8 @@ def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
         "supports_gathered": supports[-1],
         "refutes": max(refutes),
         "refutes_best": refutes[best],
+        "overlap": (lexical["words"] + lexical["bigrams"]) / 2,
+        "overlap_best": (lexical["best_window_words"] + lexical["best_window_bigrams"]) / 2,
         **lexical,
     }
 
@@ -97,5 +100,4 @@ class FusedJudge:
 
     def answer(self, verdicts: Sequence[ClaimVerdict], threshold: float) -> tuple[Label, float]:
         """Join the claims' scores and labels."""
-        score = self.aggregate.answer([v.score for v in verdicts if v.score is not None])
-        return answer_label(verdicts, score, threshold), score
+        return answer_of(verdicts, self.aggregate, threshold)

@@ -14,6 +14,9 @@ from groundwire.judge.evidence import cite
 from groundwire.protocols import Aggregator
 from groundwire.types import Claim, ClaimVerdict, Finding, Label
 
+UNDER = 0.005
+"""How far under the threshold, at least, an answer with an unsupported claim is kept when its other claims are strong."""
+
 
 @dataclass(frozen=True, slots=True)
 class ThresholdJudge:
@@ -40,8 +43,7 @@ class ThresholdJudge:
 
     def answer(self, verdicts: Sequence[ClaimVerdict], threshold: float) -> tuple[Label, float]:
         """Join the claims by the aggregation's second policy."""
-        score = self.aggregate.answer([v.score for v in verdicts if v.score is not None])
-        return answer_label(verdicts, score, threshold), score
+        return answer_of(verdicts, self.aggregate, threshold)
 
 
 def refuted_or_open(findings: Sequence[Finding]) -> Label:
@@ -53,10 +55,16 @@ def refuted_or_open(findings: Sequence[Finding]) -> Label:
     return Label.NOT_ENOUGH_INFO
 
 
-def answer_label(verdicts: Sequence[ClaimVerdict], score: float, threshold: float) -> Label:
-    """Label an answer: supported by its score; else contradicted if any claim is; else without enough evidence."""
+def answer_of(verdicts: Sequence[ClaimVerdict], aggregate: Aggregator, threshold: float) -> tuple[Label, float]:
+    """Join an answer's claims: supported if all of them are; else contradicted if any is; else not enough information.
+
+    The score is the aggregator's, but it never disagrees with the label: whatever the policy, an answer with an
+    unsupported claim stays under the threshold, and one without stays at or over it.
+    """
+    score = aggregate.answer([v.score for v in verdicts if v.score is not None])
+    if all(v.label is Label.SUPPORTED for v in verdicts):
+        return Label.SUPPORTED, max(score, threshold)
     if score >= threshold:
-        return Label.SUPPORTED
-    if any(v.label is Label.CONTRADICTED for v in verdicts):
-        return Label.CONTRADICTED
-    return Label.NOT_ENOUGH_INFO
+        score = threshold - UNDER * (2 - score)
+    contradicted = any(v.label is Label.CONTRADICTED for v in verdicts)
+    return (Label.CONTRADICTED if contradicted else Label.NOT_ENOUGH_INFO), max(score, 0.0)

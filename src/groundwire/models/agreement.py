@@ -51,9 +51,8 @@ class Agreement:
     spearman: float
 
     def __str__(self) -> str:
-        return (
-            f"max |Δ| {self.largest:.2g}, Pearson {self.pearson:.6f}, Spearman {self.spearman:.6f} on {self.pairs} pairs"
-        )
+        correlations = f"Pearson {self.pearson:.6f}, Spearman {self.spearman:.6f}"
+        return f"max |Δ| {self.largest:.2g}, {correlations} on {self.pairs} pairs"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures for the manifest."""

@@ -27,7 +27,8 @@ HHEM_PROMPT = "<pad> Determine if the hypothesis is true given the premise?\n\nP
 class Card:
     """One known model. `parameters` are millions; `licence` and `reading` None: not stated, and told by its labels.
 
-    `max_length` (tokens, both texts together) None: any length. `tokenizer_repo`: where the tokenizer lies, if elsewhere.
+    `max_length` is in tokens, both texts together; None: any length. `tokenizer_repo` says where the tokenizer lies,
+    when not with the weights.
     """
 
     name: str
@@ -117,7 +118,7 @@ CARDS: Mapping[str, Card] = {
             architecture="ELECTRA-base discriminator",
             parameters=109,
             reading=Reading(relevance=RelevanceReading(column=1)),
-                tokenizer_repo="google/electra-base-discriminator",
+            tokenizer_repo="google/electra-base-discriminator",
         ),
         Card(
             name="deberta-v2-xxlarge-mnli",
@@ -137,7 +138,7 @@ CARDS: Mapping[str, Card] = {
             licence="MIT",
             kind="embedder",
             reading=Reading(),
-            ),
+        ),
     )
 }
 """Every card by its name."""

@@ -137,7 +137,9 @@ def _our_errors(repo: str, revision: str) -> Iterator[None]:
 def _translated(error: Exception, where: str) -> Unavailable | None:
     errors: Any = require("huggingface_hub.errors", "hub")
     if isinstance(error, errors.GatedRepoError):
-        return Unavailable(f"{where} is gated", "accept its terms on the hub, then set HF_TOKEN to a token that may read it")
+        return Unavailable(
+            f"{where} is gated", "accept its terms on the hub, then set HF_TOKEN to a token that may read it"
+        )
     if isinstance(error, (errors.RepositoryNotFoundError, errors.RevisionNotFoundError)):
         return Unavailable(f"the hub shows no {where}", "check the name; a private one needs HF_TOKEN")
     if isinstance(error, errors.LocalEntryNotFoundError):
@@ -145,5 +147,8 @@ def _translated(error: Exception, where: str) -> Unavailable | None:
     # The hub's errors are OSErrors; those of the HTTP library beneath are known by where they are defined.
     if isinstance(error, OSError) or type(error).__module__.startswith("http"):
         reason = next(iter(str(error).splitlines()), type(error).__name__)
-        return NetworkError(f"the hub could not be reached for {where}: {reason}")
+        return NetworkError(
+            f"the hub could not be reached for {where}: {reason}",
+            "--offline takes what was downloaded before, --checkpoint DIR a folder",
+        )
     return None

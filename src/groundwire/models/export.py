@@ -49,10 +49,7 @@ def export(
     MissingExtra without the extra, InputError for labels or a tokenizer that cannot be read, CorruptModel for weights
     that do not fit the card, UsageError for an unknown precision.
     """
-    if precision not in PRECISIONS:
-        raise UsageError(f"unknown precision {precision!r}", f"known: {', '.join(PRECISIONS)}")
-    for module in ("torch", "transformers", "safetensors", "onnx", "onnxruntime"):
-        require(module, "models")
+    check(precision)
     from groundwire.models import network, quantise
 
     progress("reading the checkpoint")
@@ -67,7 +64,17 @@ def export(
     (target / "config.json").write_text(text + "\n", encoding="utf-8")
     progress("comparing its scores with torch")
     arrays = _samples(target, config)
-    return agreement.compare(_scores(network.run(module, arrays), card), _scores(_onnx_run(target, config, arrays), card))
+    return agreement.compare(
+        _scores(network.run(module, arrays), card), _scores(_onnx_run(target, config, arrays), card)
+    )
+
+
+def check(precision: str) -> None:
+    """Raise what can be known before anything is fetched: UsageError for the precision, MissingExtra for a package."""
+    if precision not in PRECISIONS:
+        raise UsageError(f"unknown precision {precision!r}", f"known: {', '.join(PRECISIONS)}")
+    for module in ("torch", "transformers", "safetensors", "onnx", "onnxruntime", "google.protobuf"):
+        require(module, "models")
 
 
 def describe(card: Card, facts: Facts, tokenizer: Mapping[str, Any]) -> dict[str, Any]:
@@ -97,7 +104,9 @@ def read_labels(card: Card, labels: Mapping[int, str]) -> reading.Reading:
     with contextlib.suppress(InputError):  # many checkpoints name their labels LABEL_0, LABEL_1
         told = reading.of_nli(labels) if card.reading.entailment and len(labels) == 3 else None
     if card.reading.columns() > len(labels) and card.kind != "embedder":
-        raise CorruptModel(f"{card.name}: the checkpoint gives {len(labels)} logits, not {card.reading.columns()} or more")
+        raise CorruptModel(
+            f"{card.name}: the checkpoint gives {len(labels)} logits, not {card.reading.columns()} or more"
+        )
     if told is not None and told != card.reading:
         raise CorruptModel(f"{card.name}: the checkpoint names its labels otherwise than its card: {dict(labels)}")
     return card.reading

@@ -1,8 +1,9 @@
 """Tokenizers of pulled models: a tokenizer.json, read once and never changed, and how one is made from a checkpoint.
 
 Texts are encoded one by one, without special tokens, truncation or padding; the pair engine puts them together. What a
-text says is text: "[SEP]" or "</s>" in it becomes ordinary pieces, never the special token, so that no answer can forge the
-end of its evidence. Needs the package `tokenizers` (extra `hub`). Left out: WordPiece, which the core does itself.
+text says is text: "[SEP]" or "</s>" in it becomes ordinary pieces (or the unknown one), never the special token, so
+that no answer can forge the end of its evidence. Needs the package `tokenizers` (extra `hub`). Left out: WordPiece,
+which the core does itself.
 """
 
 from __future__ import annotations
@@ -12,25 +13,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, Self
 
 from groundwire._optional import require
 from groundwire.errors import CorruptModel, InputError
 
 FILE = "tokenizer.json"
-_PIECES: Mapping[str, tuple[str, str]] = {
-    "albert": ("spiece.model", "AlbertConverter"),
-    "deberta-v2": ("spm.model", "DebertaV2Converter"),
-    "hhem-t5": ("spiece.model", "T5Converter"),
-}
-"""SentencePiece file and converter by model type, for checkpoints that carry no tokenizer.json."""
+_PIECES: Mapping[str, str] = {"albert": "spiece.model", "deberta-v2": "spm.model", "hhem-t5": "spiece.model"}
+"""SentencePiece file by model type, for checkpoints that carry no tokenizer.json."""
 _WORDPIECE = frozenset({"bert", "electra", "distilbert", "mobilebert"})
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The special tokens around a pair, ids: `before` a `between` b `after`, and the token type of each of the five parts."""
+    """The ids around a pair: `before` a `between` b `after`; `types` are the token types of these five parts."""
 
     before: tuple[int, ...]
     between: tuple[int, ...]
@@ -41,8 +37,8 @@ class Frame:
 class HubTokenizer:
     """A tokenizer.json, safe for any number of threads: nothing in it changes once it is read.
 
-    `frame` is what stands around a pair: the tokenizer's own special tokens, or the words of `prompt` (with {a} before {b}),
-    in which special tokens such as <pad> do count. Raises CorruptModel for a file that cannot be read.
+    `frame` is what stands around a pair: the tokenizer's own special tokens, or the words of `prompt` ({a} before
+    {b}), in which special tokens such as <pad> do count. Raises CorruptModel for a file that cannot be read.
     """
 
     frame: Frame
@@ -58,6 +54,7 @@ class HubTokenizer:
         self._tokenizer.no_padding()
         self.frame = self._special_tokens() if prompt is None else self._prompt_tokens(prompt)
         self._tokenizer.encode_special_tokens = True
+        self._forged, self._unknown = _reserved(json.loads(text))
 
     @classmethod
     def open(cls, path: Path, prompt: str | None = None) -> Self:
@@ -72,7 +69,10 @@ class HubTokenizer:
 
     def encode(self, text: str) -> list[int]:
         """Return the ids of a text, without special tokens. Never raises: a lone surrogate reads as U+FFFD."""
-        return list(self._tokenizer.encode(_valid(text), add_special_tokens=False).ids)
+        ids: list[int] = self._tokenizer.encode(_valid(text), add_special_tokens=False).ids
+        if self._forged.isdisjoint(ids):
+            return ids
+        return [self._unknown if i in self._forged else i for i in ids]
 
     def offsets(self, text: str) -> list[tuple[int, int]]:
         """Return the (start, end) of each token of `encode(text)`, in code points of the text."""
@@ -95,7 +95,9 @@ class HubTokenizer:
         """Encode the prompt's own words; white space divides words here, so parts encode as they do in the whole."""
         before, _, rest = prompt.partition("{a}")
         between, _, after = rest.partition("{b}")
-        parts = [self._tokenizer.encode(part.strip(), add_special_tokens=False).ids for part in (before, between, after)]
+        parts = [
+            self._tokenizer.encode(part.strip(), add_special_tokens=False).ids for part in (before, between, after)
+        ]
         single = self._tokenizer.encode("a")
         last = max(i for i, sequence in enumerate(single.sequence_ids) if sequence == 0)
         end = tuple(parts[2]) + tuple(single.ids[last + 1 :])
@@ -105,8 +107,8 @@ class HubTokenizer:
 def write(source: Path, model_type: str, target: Path) -> dict[str, Any]:
     """Put the tokenizer of a checkpoint folder into `target` and return the `tokenizer` object of config.json.
 
-    In this order: the plain WordPiece of a BERT kind (its vocab.txt), the checkpoint's own tokenizer.json, one built from
-    its SentencePiece file. Raises InputError when there is none of them.
+    In this order: the plain WordPiece of a BERT kind (its vocab.txt), the checkpoint's own tokenizer.json, one built
+    from its SentencePiece file. Raises InputError when there is none of them.
     """
     settings = _json(source / "tokenizer_config.json")
     if model_type in _WORDPIECE and _is_plain_wordpiece(source, settings):
@@ -123,25 +125,13 @@ def write(source: Path, model_type: str, target: Path) -> dict[str, Any]:
 
 
 def _from_pieces(source: Path, model_type: str, settings: Mapping[str, Any]) -> Any:
-    """Build a tokenizer from a SentencePiece file, through the converter that the model's own fast tokenizer came from."""
-    file, converter = _PIECES.get(model_type, ("", ""))
-    if not file or not (source / file).is_file():
-        raise InputError(f"the checkpoint has no tokenizer that can be read: no {FILE}" + (f", no {file}" if file else ""))
-    require("google.protobuf", "models")
-    conversion = require("transformers.convert_slow_tokenizer", "models")
-    slow = SimpleNamespace(
-        vocab_file=str(source / file),
-        add_prefix_space=True,
-        do_lower_case=bool(settings.get("do_lower_case", model_type == "albert")),
-        keep_accents=bool(settings.get("keep_accents", False)),
-        split_by_punct=bool(settings.get("split_by_punct", False)),
-        legacy=True,
-        _extra_ids=int(settings.get("extra_ids", 100)),
-        convert_tokens_to_ids=lambda token: pieces.index(token),
-    )
-    made = getattr(conversion, converter)(slow)
-    pieces = [piece.piece for piece in made.proto.pieces]
-    return made.converted()
+    from groundwire.models import pieces
+
+    file = _PIECES.get(model_type)
+    if file is None or not (source / file).is_file():
+        missing = FILE if file is None else f"{FILE} and no {file}"
+        raise InputError(f"the checkpoint has no tokenizer that can be read: there is no {missing}")
+    return pieces.build(source / file, model_type, settings)
 
 
 def _is_plain_wordpiece(source: Path, settings: Mapping[str, Any]) -> bool:
@@ -151,6 +141,18 @@ def _is_plain_wordpiece(source: Path, settings: Mapping[str, Any]) -> bool:
         and settings.get("strip_accents") in (None, lowercase)
         and bool(settings.get("tokenize_chinese_chars", True))
     )
+
+
+def _reserved(tokenizer: Mapping[str, Any]) -> tuple[frozenset[int], int]:
+    """Return the ids that a text must not give, and the id to give instead.
+
+    A unigram vocabulary holds its special tokens as pieces, so that their spelling in a text would match them.
+    """
+    model = tokenizer["model"]
+    if model.get("type") != "Unigram":
+        return frozenset(), 0
+    special = {token["id"] for token in tokenizer["added_tokens"] if token["special"]}
+    return frozenset(special - {model["unk_id"]}), model["unk_id"]
 
 
 def _json(path: Path) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from groundwire.errors import CorruptModel, MissingModel, UsageError
 from groundwire.models import catalogue, manifest
 from groundwire.models.agreement import Agreement
 from groundwire.models.checkpoints import Hub, HuggingFaceHub, tokenizer_files, weight_files
-from groundwire.models.export import Precision, export
+from groundwire.models.export import Precision, check, export
 
 BUILTIN_FOLDER = Path(__file__).resolve().parent / "builtin"
 
@@ -72,8 +72,8 @@ def folder_of(name: str) -> Path:
 def resolve(name: str) -> Path:
     """Return the directory of an installed model; its files are not checked here.
 
-    Raises UnknownName for a name that no model has, MissingModel for one that was not pulled, CorruptModel for a package
-    without its built-in model.
+    Raises UnknownName for a name that no model has, MissingModel for one that was not pulled, CorruptModel for a
+    package without its built-in model.
     """
     folder = folder_of(name)
     if (folder / manifest.FILE).is_file():
@@ -87,7 +87,10 @@ def installed() -> list[Installed]:
     """Return the built-in model and every pulled one, by name; directories without a manifest are not there."""
     root = _env.models_folder()
     pulled = sorted(root.iterdir()) if root.is_dir() else []
-    folders = [(catalogue.BUILTIN, BUILTIN_FOLDER), *((unquote(p.name), p) for p in pulled if not p.name.startswith("."))]
+    folders = [
+        (catalogue.BUILTIN, BUILTIN_FOLDER),
+        *((unquote(p.name), p) for p in pulled if not p.name.startswith(".")),
+    ]
     return [_installed(name, folder) for name, folder in folders if (folder / manifest.FILE).is_file()]
 
 
@@ -106,11 +109,12 @@ def pull(
     hub: Hub | None = None,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Pulled:
-    """Fetch a model's checkpoint, export it, and install its directory in one step; a broken pull leaves nothing behind.
+    """Fetch a model's checkpoint, export it and install its directory; a broken pull leaves nothing that counts.
 
-    The revision is pinned to a commit and recorded. A model that is there in this precision is left alone without `force`.
-    `offline` (or GROUNDWIRE_OFFLINE) reads the hub's local download cache and opens no socket; `hub` is asked in the
-    hub's place. Raises UnknownName, UsageError, NetworkError, Unavailable (no safetensors), and what `export` raises.
+    The revision is pinned to a commit and recorded. Without `force`, a model that is here in this precision is left
+    alone. `offline` (or GROUNDWIRE_OFFLINE) reads the hub's local download cache and opens no socket; `hub` is asked
+    in the hub's place. Raises UnknownName, UsageError, NetworkError, Unavailable (no safetensors), and what `export`
+    raises.
     """
     if name == catalogue.BUILTIN:
         raise UsageError(f"{name!r} is built in", "there is nothing to pull")
@@ -120,6 +124,7 @@ def pull(
         if there.precision != precision:
             raise UsageError(f"{name!r} is here in {there.precision}", f"--force replaces it by {precision}")
         return Pulled(name=name, path=target, revision=there.revision, precision=precision, agreement=None)
+    check(precision)
     if hub is None:
         hub = HuggingFaceHub(offline=offline or _env.offline(), token=_env.hub_token())
     progress(f"looking up {card.repo}")
@@ -145,7 +150,10 @@ def _fetch_tokenizer(hub: Hub, repo: str) -> Path:
 
 
 def _installed(name: str, folder: Path) -> Installed:
-    told = manifest.read(folder)
+    try:
+        told = manifest.read(folder)
+    except CorruptModel:
+        return Installed(name=name, path=folder, revision="", precision="unreadable", size=0)
     return Installed(
         name=name,
         path=folder,
@@ -175,9 +183,10 @@ def _version(package: str) -> str | None:
 
 
 def _flush(folder: Path) -> None:
-    """Bring every file to the disk before the rename makes them count."""
-    for path in [*folder.iterdir(), folder] if os.name == "posix" else folder.iterdir():
-        descriptor = os.open(path, os.O_RDONLY)
+    """Bring every file, and on POSIX the folder, to the disk before the rename makes them count."""
+    folders = [folder] if os.name == "posix" else []
+    for path, mode in [*((file, os.O_RDWR) for file in folder.iterdir()), *((each, os.O_RDONLY) for each in folders)]:
+        descriptor = os.open(path, mode)
         try:
             os.fsync(descriptor)
         finally:

@@ -19,7 +19,7 @@ SCHEMA = 1
 
 
 def write(folder: Path, facts: Mapping[str, Any]) -> None:
-    """Write the manifest of every file in `folder` (a flat directory), after `facts` such as name, repo and revision."""
+    """Write the manifest of the files in `folder` (a flat directory), after `facts` such as name and revision."""
     files = {
         path.name: {"sha256": digest(path), "size": path.stat().st_size}
         for path in sorted(folder.iterdir())
@@ -30,9 +30,9 @@ def write(folder: Path, facts: Mapping[str, Any]) -> None:
 
 
 def read(folder: Path) -> dict[str, Any]:
-    """Return the manifest of a model directory. Raises CorruptModel when it is absent, unreadable or of another schema."""
+    """Return a model directory's manifest. Raises CorruptModel when it is absent, unreadable or of another schema."""
     try:
-        manifest = json.loads((folder / FILE).read_text(encoding="utf-8"))
+        manifest: dict[str, Any] = json.loads((folder / FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise CorruptModel(f"{folder.name}: {FILE} cannot be read", "pull the model again with --force") from error
     if not _is_manifest(manifest):

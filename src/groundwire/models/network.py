@@ -1,7 +1,8 @@
 """Checkpoints as torch modules with one output, and their ONNX graphs. Weights come from safetensors alone.
 
 Each module takes input_ids, attention_mask and, where the model has them, token_type_ids ([n, length], int64) and gives
-logits [n, k] or vectors [n, d] in float32. Left out: T5 (`t5`), tokenizers. Needs torch and transformers; import it lazily.
+logits [n, k] or vectors [n, d] in float32. Left out: T5 (`t5`), tokenizers. Needs torch and transformers; import it
+lazily.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 
 import onnx
 import torch
+from safetensors import SafetensorError
 from torch import nn
 from transformers import AutoConfig, AutoModel, AutoModelForSequenceClassification
 from transformers.utils import logging
@@ -63,7 +65,7 @@ class _FirstToken(_Logits):
 def load(folder: Path, kind: Kind) -> tuple[nn.Module, Facts]:
     """Read a checkpoint folder into a float32 module in evaluation mode, and the facts about it.
 
-    Raises InputError for a checkpoint that would need code of its own, CorruptModel for one whose weights are incomplete.
+    Raises InputError for a checkpoint that would need code of its own, CorruptModel for incomplete weights.
     """
     if kind == "hhem-t5":
         model = t5.load(folder)
@@ -84,8 +86,9 @@ def load(folder: Path, kind: Kind) -> tuple[nn.Module, Facts]:
                 output_loading_info=True,
             )
         except (ValueError, KeyError) as error:
-            reason = " ".join(str(error).split())[:200]
-            raise InputError(f"the checkpoint is none that can be exported: {reason}") from error
+            raise InputError(f"the checkpoint is none that can be exported: {_reason(error)}") from error
+        except (SafetensorError, RuntimeError, OSError) as error:
+            raise CorruptModel(f"the checkpoint cannot be read: {_reason(error)}") from error
     # An encoder's pooler is not read; any other missing weight would be random numbers.
     lost = [name for name in report["missing_keys"] if not (kind == "embedder" and "pooler" in name)]
     lost += [str(item) for item in report["mismatched_keys"]]
@@ -143,6 +146,10 @@ def _max_length(model: nn.Module, config: Any, folder: Path) -> int | None:
     # Tokenizers without a limit write 1e30.
     limits += [int(told)] if isinstance(told, (int, float)) and 0 < told < 1e9 else []
     return min(limits, default=None)
+
+
+def _reason(error: Exception) -> str:
+    return " ".join(str(error).split())[:200]
 
 
 @contextmanager

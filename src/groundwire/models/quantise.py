@@ -1,9 +1,9 @@
 """Weights stored as int8, computed in floating point: a small file, near-lossless scores.
 
-Each weight matrix W of a MatMul, Gemm or Gather becomes an int8 tensor and one scale a channel, put together again at run
-time by DequantizeLinear: W ≈ q · s with s = max|W| / 127 over the channel (symmetric, no zero point; "weight-only"
-quantisation, e.g. Wu et al. 2020, arXiv 2004.09602, section 3). A channel is an output column of a product and a row of
-an embedding table. Activations are untouched: quantising those as well cost 14 to 17 % of the scores' spread.
+Each weight matrix W of a MatMul, Gemm or Gather becomes an int8 tensor and one scale a channel, put together again at
+run time by DequantizeLinear: W ≈ q · s with s = max|W| / 127 over the channel (symmetric, no zero point; Wu et al.
+2020, arXiv 2004.09602, section 3). A channel is an output column of a product and a row of an embedding table.
+Activations are untouched: quantising those as well cost 14 to 17 % of the scores' spread.
 
 Left out: activation quantisation, calibration, blocks within a channel, and weights that any other operator reads.
 """
@@ -51,7 +51,7 @@ def store_weights_as_int8(model: onnx.ModelProto, *, smallest: int = SMALLEST) -
 
 
 def quantise(weights: np.ndarray, axis: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return (codes, scales) of a matrix: int8 in [-127, 127], float32 one a channel along `axis`; W ≈ codes · scales."""
+    """Return int8 codes in [-127, 127] and float32 scales, one a channel along `axis`; W ≈ codes · scales."""
     import numpy as np
 
     peaks = np.abs(weights).max(axis=1 - axis, keepdims=True)
@@ -62,13 +62,12 @@ def quantise(weights: np.ndarray, axis: int) -> tuple[np.ndarray, np.ndarray]:
 
 def _channel_axes(graph: onnx.GraphProto) -> dict[str, int]:
     """Name the initialisers that only weight operators read, with the axis of their channels."""
-    axes: dict[str, set[int | None]] = {}
+    readers: dict[str, set[int | None]] = {output.name: {None} for output in graph.output}
     for node in graph.node:
         for position, name in enumerate(node.input):
-            axes.setdefault(name, set()).add(_channel_axis(node, position))
-    for output in graph.output:
-        axes.setdefault(output.name, set()).add(None)
-    return {name: found.pop() for name, found in axes.items() if len(found) == 1 and None not in found}  # type: ignore[misc]
+            readers.setdefault(name, set()).add(_channel_axis(node, position))
+    sole = {name: next(iter(axes)) for name, axes in readers.items() if len(axes) == 1}
+    return {name: axis for name, axis in sole.items() if axis is not None}
 
 
 def _channel_axis(node: onnx.NodeProto, position: int) -> int | None:

@@ -1,8 +1,8 @@
 """Which column of a model's logits means what.
 
-A checkpoint that is not in the catalogue says so in its own `id2label`; nothing is assumed from the order of the columns,
-because it differs among published NLI models (0 is contradiction here, entailment there). Left out: applying a reading
-to logits (`pair`).
+A checkpoint that is not in the catalogue says so in its own `id2label`; nothing is assumed from the order of the
+columns, because it differs among published NLI models (0 is contradiction here, entailment there). Left out: applying
+a reading to logits (`pair`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _RELEVANT = frozenset({"relevant", "relevance"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntailmentReading:
-    """Columns of supports, refutes and neutral (None: the model has no such class), and how logits become probabilities."""
+    """The columns of supports, refutes and neutral (None: no such class), and how logits become probabilities."""
 
     activation: Literal["softmax", "sigmoid"]
     supports: int

@@ -1,10 +1,11 @@
 """HHEM-2.1-Open in code of our own, so that no code of a checkpoint is ever run.
 
-The checkpoint is a T5 v1.1 encoder (flan-t5-base) with a linear classifier on each token; the answer is the classifier's
-output at token 0, which the prompt makes a literal, attended <pad> (model card, "Using HHEM-2.1-Open"). Its sizes are
-read from the weights; what weights do not tell (gated GELU, epsilon, the 128 tokens beyond which relative positions are
-alike) are constants of T5 v1.1 (Raffel et al. 2020, arXiv 1910.10683; Shazeer 2020, arXiv 2002.05202).
-Left out: the decoder, dropout, training, and any other T5. Needs torch and transformers; import it lazily.
+The checkpoint is a T5 v1.1 encoder (flan-t5-base) with a linear classifier on each token; the answer is that
+classifier's output at token 0, which the prompt makes a literal, attended <pad> (model card, "Using HHEM-2.1-Open").
+Its sizes are read from the weights; what weights do not tell (gated GELU, epsilon, the 128 tokens beyond which
+relative positions are alike) are constants of T5 v1.1 (Raffel et al. 2020, arXiv 1910.10683; Shazeer 2020, arXiv
+2002.05202). Left out: the decoder, dropout, training, and any other T5. Needs torch and transformers; import it
+lazily.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from safetensors import SafetensorError
 from safetensors.torch import load_file
 from torch import nn
 from transformers import T5Config, T5EncoderModel
@@ -46,18 +48,29 @@ def load(folder: Path) -> FirstTokenClassifier:
 
     Raises CorruptModel when a weight is missing, left over, or of another shape than the rest of them asks for.
     """
-    weights = {name.removeprefix("t5."): tensor.float() for name, tensor in load_file(folder / "model.safetensors").items()}
+    weights = _weights(folder / "model.safetensors")
     # The table is stored once or twice, under either name; both names are one tensor here.
     tables = [weights.pop(name) for name in (_TABLE, _TIED) if name in weights]
     if not tables or any(not torch.equal(tables[0], table) for table in tables[1:]):
-        raise CorruptModel(f"{folder.name}: the checkpoint has no embedding table, or two that differ")
+        raise CorruptModel("the checkpoint has no embedding table, or two that differ")
     try:
         model = FirstTokenClassifier(_config(weights, *tables[0].shape), weights["classifier.weight"].shape[0])
         model.load_state_dict({**weights, _TABLE: tables[0], _TIED: tables[0]}, strict=True)
     except (KeyError, RuntimeError) as error:
         problem = " ".join(str(error).split())
-        raise CorruptModel(f"{folder.name}: these are not the weights of a T5 token classifier: {problem}") from error
-    return model.eval()
+        raise CorruptModel(f"these are not the weights of a T5 token classifier: {problem}") from error
+    model.eval()
+    return model
+
+
+def _weights(path: Path) -> dict[str, torch.Tensor]:
+    """Read the weights of the T5 in the checkpoint's own class, where their names begin with "t5."."""
+    try:
+        stored = load_file(path)
+    except (SafetensorError, OSError) as error:
+        raise CorruptModel(f"{path.name} cannot be read: {error}") from error
+    inner = {name: tensor for name, tensor in stored.items() if name.startswith("t5.")} or stored
+    return {name.removeprefix("t5."): tensor.float() for name, tensor in inner.items()}
 
 
 def _config(weights: Mapping[str, torch.Tensor], rows: int, width: int) -> T5Config:

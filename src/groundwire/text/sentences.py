@@ -24,6 +24,7 @@ _HARD = "。！？｡।॥؟۔։።፧။៕"  # end a sentence wherever they s
 _CLOSERS = "\"'”’»›)}*_`」』】》〉）］]"
 _OPENERS = "\"'“‘«‹([{¿¡*_`#>|–—-•「『【《〈（［"
 _BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
+_CLOSING_STARTS = "'-”’»)]}\""
 _GOES_ON = ",;-–—‐/&("  # a line that ends in one of these goes on in the next
 
 _CANDIDATE = re.compile(
@@ -107,7 +108,7 @@ class _Region:
             return self._glued_end(start, match)
         if not self._ends(start, match):
             return -1
-        return self._after_closing_tokens(start, at, end)
+        return self._after_closing_tokens(start, at, end) if self.text[after] in _CLOSING_STARTS else end
 
     def _ends(self, start: int, match: re.Match[str]) -> bool:
         """Decide at a run of stops that white space follows."""
@@ -192,6 +193,8 @@ class _Region:
 
     def _small(self, after: int) -> bool:
         """True when what follows begins with a small letter and so does not begin a sentence (iPhone may)."""
+        if self.text[after].isupper():
+            return False
         i = self._first(after)
         return not self.caseless and self.text[i].islower() and not self.text[i + 1 : i + 2].isupper()
 

@@ -1,7 +1,8 @@
 """Terms: the words of a text folded so that two ways of writing the same word compare equal.
 
-Folding is NFKC, case folding, straight apostrophes, and a light cut of English possessives and plurals. Scripts written
-without spaces give character bigrams in place of words.
+Folding is NFKC and case folding, and a light cut of English plurals. Words are parted at apostrophes, hyphens and the
+separators of numbers too, so that `the club's`, tokenised `the club 's` and `club` meet, as do `1,000` and `1, 000`.
+Scripts without spaces give character bigrams in place of words.
 
 Left out: stemming beyond the plural, synonyms, accents (they are kept), stop words of languages other than English.
 """
@@ -11,7 +12,7 @@ from __future__ import annotations
 from itertools import pairwise
 from unicodedata import normalize
 
-from groundwire.text.words import has_unspaced, pattern_for
+from groundwire.text.words import PART, has_unspaced
 
 
 def _words(text: str) -> frozenset[str]:
@@ -24,34 +25,28 @@ STOP_WORDS = _words(
     do does each for from had has have he her here hers him his how i if in into is it its itself me more most my
     of on one only or other our out over said same she should so some such than that the their them then there
     these they this those through to too under until up upon very was we were what when where which while who whom
-    whose why will with would you your
+    whose why will with would you your d ll m re s t ve
     """
 )
-"""Words that say nothing about what a sentence is about. Negations are not among them: they matter."""
+"""Words, and ends of words after an apostrophe, that say nothing of the subject. Negations are not among them."""
 
 _LONGEST = 100
 """Normalising takes time quadratic in a run of combining marks, so longer words are only case-folded."""
 
 
-def folded_words(text: str) -> list[str]:
-    """Return every word of `text` in order, NFKC-normalised and case-folded, with straight apostrophes."""
-    pattern = pattern_for(text)
-    if text.isascii():
-        return pattern.findall(text.lower())
-    return [word.lower() if word.isascii() else _fold(word) for word in pattern.findall(text)]
-
-
 def _fold(word: str) -> str:
-    if len(word) <= _LONGEST:
-        word = normalize("NFKC", word)
-    return word.casefold().replace("’", "'")
+    return (normalize("NFKC", word) if len(word) <= _LONGEST else word).casefold()
+
+
+def folded_words(text: str) -> list[str]:
+    """Return the runs of letters and digits of `text` in order, NFKC-normalised and case-folded."""
+    if text.isascii():
+        return PART.ascii.findall(text.lower())
+    return [word.lower() if word.isascii() else _fold(word) for word in PART.fitting(text).findall(text)]
 
 
 def term(word: str) -> str:
-    """Cut the English possessive and plural off a folded word: `company's`, `companies` and `company` are one term."""
-    if not word.endswith(("s", "'")):
-        return word
-    word = word.removesuffix("'s").removesuffix("'")
+    """Cut the English plural off a folded word: `companies` and `company` are one term."""
     if len(word) <= 3 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
         return word
     if word.endswith("ies") and len(word) > 4:
@@ -68,7 +63,7 @@ def content_terms(text: str) -> list[str]:
     terms: list[str] = []
     run: list[str] = []  # adjacent characters of a script without spaces
     edge = -1
-    for match in pattern_for(text).finditer(text):
+    for match in PART.mixed.finditer(text):
         word = _fold(match[0])
         unspaced = has_unspaced(match[0])
         if not (unspaced and match.start() == edge):

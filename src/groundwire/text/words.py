@@ -10,6 +10,7 @@ Left out: dictionary segmentation of those scripts; underscores (they part words
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
 from groundwire.errors import UsageError
 from groundwire.text.sentences import sentence_bounds
@@ -35,18 +36,41 @@ _MARK = (
 )
 
 
-def _pattern(letters: str, marks: str = "", alone: str = "") -> re.Pattern[str]:
-    """Compile words made of `letters` (a pattern for one or more) with `marks` after them; `alone` is tried before."""
-    run = rf"(?:{letters}[{marks}]*+)++" if marks else letters
-    inner = r"(?:['’ʼ\-‐‑]|(?<=\d)[.,٫٬](?=\d))"
-    return re.compile(rf"{alone}{run}(?:{inner}{run})*+")
+_INNER = r"(?:['’ʼ\-‐‑]|(?<=\d)[.,٫٬](?=\d))"
 
 
-_ASCII = _pattern(r"[0-9A-Za-z]++")
-_SPACED = _pattern(r"[^\W_]++", _MARK)
-_MIXED = _pattern(
-    rf"(?:(?![{CJK}{UNSPACED}])[^\W_])++", _MARK, rf"[{CJK}][\u3099\u309a]*+|[{UNSPACED}][{_UNSPACED_MARK}]*+|"
-)
+class Pattern:
+    """Three patterns that find words, each compiled when it is first needed."""
+
+    def __init__(self, inner: str) -> None:
+        self._inner = inner
+
+    @cached_property
+    def ascii(self) -> re.Pattern[str]:
+        """For ASCII text."""
+        return self._compiled(r"[0-9A-Za-z]++")
+
+    @cached_property
+    def spaced(self) -> re.Pattern[str]:
+        """For text whose scripts all put spaces between words."""
+        return self._compiled(rf"(?:[^\W_]++[{_MARK}]*+)++")
+
+    @cached_property
+    def mixed(self) -> re.Pattern[str]:
+        """For any text; the slowest."""
+        alone = rf"[{CJK}][\u3099\u309a]*+|[{UNSPACED}][{_UNSPACED_MARK}]*+|"
+        return self._compiled(rf"(?:(?:(?![{CJK}{UNSPACED}])[^\W_])++[{_MARK}]*+)++", alone)
+
+    def _compiled(self, run: str, alone: str = "") -> re.Pattern[str]:
+        return re.compile(rf"{alone}{run}(?:{self._inner}{run})*+" if self._inner else alone + run)
+
+    def fitting(self, text: str) -> re.Pattern[str]:
+        """Return the cheapest of the three that finds exactly the words of `text`."""
+        if text.isascii():
+            return self.ascii
+        return self.mixed if has_unspaced(text) else self.spaced
+
+
 _ANY_UNSPACED = re.compile(rf"[{CJK}{UNSPACED}]")
 
 
@@ -55,16 +79,14 @@ def has_unspaced(text: str) -> bool:
     return not text.isascii() and _ANY_UNSPACED.search(text) is not None
 
 
-def pattern_for(text: str) -> re.Pattern[str]:
-    """Return the cheapest pattern that finds exactly the words of `text`."""
-    if text.isascii():
-        return _ASCII
-    return _MIXED if has_unspaced(text) else _SPACED
+WORD = Pattern(_INNER)
+PART = Pattern("")
+"""Words parted also at apostrophes, hyphens and the separators of numbers."""
 
 
 def word_bounds(text: str) -> list[tuple[int, int]]:
     """Return (start, end) of every word, in order and disjoint."""
-    return [match.span() for match in pattern_for(text).finditer(text)]
+    return [match.span() for match in WORD.fitting(text).finditer(text)]
 
 
 def windows(text: str, *, size: int, overlap: int) -> list[tuple[int, int]]:

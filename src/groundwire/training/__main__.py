@@ -1,6 +1,7 @@
 """`python -m groundwire.training [prepare|train|export|all]`: the built-in checker, from data to weights.
 
-prepare writes the samples, train runs (or resumes) one epoch over them, export writes the model folder; all does the three.
+prepare writes the samples, train runs (or resumes) one epoch over them, export writes the model folder; all does the
+three.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--mixture", type=Path, help="another mixture file")
     made.add_argument("--run", default="mini", help="name of the run")
     made.add_argument("--samples", type=int, default=10**9, help="train on at most this many samples")
+    made.add_argument("--steps", type=int, help="end after this many steps in all, the rate going to 0 there")
     made.add_argument("--threads", type=int, default=0, help="CPU threads (0: torch decides)")
     made.add_argument("--resume", action="store_true", help="go on from the run's last checkpoint")
     made.add_argument("--output", type=Path, help="model folder to write (default: the built-in model's)")
@@ -51,10 +53,13 @@ def train(arguments: argparse.Namespace) -> None:
         torch.set_num_threads(arguments.threads)
     torch.set_flush_denormal(True)
     work = arguments.work / "training"
-    run = Run(work / arguments.run, Settings(samples=arguments.samples), work)
+    run = Run(work / arguments.run, Settings(samples=arguments.samples), work, arguments.steps)
     if arguments.resume:
         run.resume()
-    print(f"step {run.step} of {len(run.plan)}, {int(run.train.lengths.sum())} tokens in {len(run.train.labels)} samples", flush=True)
+    print(
+        f"step {run.step} of {len(run.plan)}, {int(run.train.lengths.sum())} tokens in {len(run.train.labels)} samples",
+        flush=True,
+    )
     print(drive(run))
 
 

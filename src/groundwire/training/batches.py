@@ -51,7 +51,9 @@ def load_tokenizer(path: Path, max_length: int) -> Any:
 def targets_of(sample: Sample, encoding: Any) -> list[int]:
     """Per-token targets: claim tokens that overlap a span are 1, other claim tokens 0; UNKNOWN off the claim."""
     targets = []
-    for kind, (start, end), special in zip(encoding.type_ids, encoding.offsets, encoding.special_tokens_mask, strict=True):
+    for kind, (start, end), special in zip(
+        encoding.type_ids, encoding.offsets, encoding.special_tokens_mask, strict=True
+    ):
         if kind != 1 or special or sample.spans is None:
             targets.append(UNKNOWN)
         else:
@@ -82,7 +84,7 @@ def encode(samples: Sequence[Sample], tokenizer: Any, max_length: int) -> Encode
 
 
 def plan(lengths: Any, budget: int, seed: int) -> list[Any]:
-    """Batches of sample indices: shuffled, sorted by length within chunks, cut at `budget` padded tokens, shuffled again."""
+    """Batches of indices: shuffled, sorted by length within chunks, cut at `budget` padded tokens, shuffled again."""
     rng = np.random.default_rng(seed)
     order = rng.permutation(len(lengths))
     batches: list[Any] = []

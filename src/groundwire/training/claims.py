@@ -1,7 +1,7 @@
 """Claims and relevance pairs from questions and answers.
 
 A right answer becomes a claim through the claim prompt ("The answer to question Q is A.") and, where a simple rule
-holds, through a declarative sentence; a wrong one of the same kind, from the passage or from another question, takes its
+holds, through a declarative sentence; a wrong one of the same kind, from the passage or another question, takes its
 place. Leaves out: prose without questions (`prose`).
 """
 
@@ -20,8 +20,14 @@ from groundwire.training.sources import Row, normal
 
 NO_ANSWER = "CANNOTANSWER"
 BE = re.compile(r"^(?:what|who|which) (is|was|are|were) ((?:the|a|an|his|her|their|its|[A-Z]).{3,80})$", re.I)
-WHO = re.compile(r"^who (?!is |was |are |were |did |does |do |else |also |has |have |had )([a-z]+(?:ed|s)? .{3,90})$", re.I)
-WHICH = re.compile(r"^(?:what|which) [a-z]+ (won|is|was|has|had|led|made|founded|began|became|released|produced|defeated|beat) (.{3,90})$", re.I)
+WHO = re.compile(
+    r"^who (?!is |was |are |were |did |does |do |else |also |has |have |had )([a-z]+(?:ed|s)? .{3,90})$", re.I
+)
+WHICH = re.compile(
+    r"^(?:what|which) [a-z]+ "
+    r"(won|is|was|has|had|led|made|founded|began|became|released|produced|defeated|beat) (.{3,90})$",
+    re.I,
+)
 WHEN = re.compile(r"^when (was|were|is) (.{3,60}) ([a-z]+(?:ed|en|t|ne|de|lt|nd|ht|rn))$", re.I)
 DID = re.compile(r"^(when|where|who|what) did (.{3,60}?) (" + "|".join(PAST) + r")(?: (.{2,60}))?$", re.I)
 MANY = re.compile(r"^how many (.{3,40}) (are|were|is|was) (.{3,60})$", re.I)
@@ -62,7 +68,12 @@ def declarative(question: str, answer: str) -> Marked | None:
 
 
 def _did(match: re.Match[str], body: str) -> Marked:
-    asked, subject, verb, rest = match[1].lower(), _upper(match[2]), PAST[match[3].lower()], f" {match[4]}" if match[4] else ""
+    asked, subject, verb, rest = (
+        match[1].lower(),
+        _upper(match[2]),
+        PAST[match[3].lower()],
+        f" {match[4]}" if match[4] else "",
+    )
     if asked == "when":
         return _filled(f"{subject} {verb}{rest} ", _timed(body))
     if asked == "where":
@@ -146,7 +157,7 @@ def _shape(question: str, answer: str, rng: Random) -> Marked:
 
 
 def qa_claims(rows: Sequence[Row], rng: Random) -> Iterator[Sample]:
-    """For each answered question a supported claim and its wrong twin; for an unanswerable one, a claim without evidence."""
+    """For an answered question a supported claim and its wrong twin; for an unanswerable one, a claim without evidence."""
     book = AnswerBook(rows)
     everything = [a for answers in book.by_kind.values() for a in answers]
     for row in rows:
@@ -166,16 +177,34 @@ def qa_claims(rows: Sequence[Row], rng: Random) -> Iterator[Sample]:
         yield _sample(row, _shape(question, answer, rng), SUPPORTS, "answer")
         drawn = book.wrong(row, rng)
         if drawn is not None:
-            label = REFUTES if drawn[1] == "passage" and kind(answer) != "phrase" else NEI if drawn[1] == "other" else REFUTES
+            label = (
+                REFUTES
+                if drawn[1] == "passage" and kind(answer) != "phrase"
+                else NEI
+                if drawn[1] == "other"
+                else REFUTES
+            )
             yield _sample(row, _shape(question, drawn[0], rng), label, f"wrong_{drawn[1]}")
 
 
 def _sample(row: Row, claim: Marked, label: int, operator: str) -> Sample:
     answer = row["answers"][0]
-    evidence = focus([row["context"]], f"{row['question']} {answer if answer != NO_ANSWER else ''} {claim.text}", rng_limit(row["id"]))
+    evidence = focus(
+        [row["context"]],
+        f"{row['question']} {answer if answer != NO_ANSWER else ''} {claim.text}",
+        rng_limit(row["id"]),
+    )
     spans: Spans | None = () if label == SUPPORTS else claim.spans
     relevance = 1 if label != NEI else UNKNOWN
-    return Sample(evidence=evidence, claim=claim.text, label=label, relevance=relevance, spans=spans, source=row["dataset"], operator=operator)
+    return Sample(
+        evidence=evidence,
+        claim=claim.text,
+        label=label,
+        relevance=relevance,
+        spans=spans,
+        source=row["dataset"],
+        operator=operator,
+    )
 
 
 def rng_limit(row_id: str) -> int:
@@ -184,7 +213,7 @@ def rng_limit(row_id: str) -> int:
 
 
 def relevance_pairs(rows: Sequence[Row], rng: Random) -> Iterator[Sample]:
-    """(passage, question): 1 for its own; 0 for another part of the same document, or for another question's passage."""
+    """(passage, question): 1 for its own; 0 for another part of the document, or for another question's passage."""
     for row in rows:
         question = row["question"]
         if not question:
@@ -195,7 +224,9 @@ def relevance_pairs(rows: Sequence[Row], rng: Random) -> Iterator[Sample]:
         if rng.random() < 0.5:
             other = rng.choice(rows)
             if group_differs(other, row):
-                yield _relevance(row, focus([other["context"]], rng.choice((question, other["question"] or ""))), question, 0)
+                yield _relevance(
+                    row, focus([other["context"]], rng.choice((question, other["question"] or ""))), question, 0
+                )
         else:
             far = _far_part(row, own)
             if far:
@@ -220,5 +251,10 @@ def _far_part(row: Row, own: str) -> str:
 
 def _relevance(row: Row, passage: str, question: str, value: int) -> Sample:
     return Sample(
-        evidence=passage, claim=question.strip(), label=UNKNOWN, relevance=value, source=row["dataset"], operator="relevance"
+        evidence=passage,
+        claim=question.strip(),
+        label=UNKNOWN,
+        relevance=value,
+        source=row["dataset"],
+        operator="relevance",
     )

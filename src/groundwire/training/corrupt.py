@@ -2,7 +2,7 @@
 
 Each operator is pure: (sentence, passage, pool, rng) → Edit or None where it does not apply. An edit keeps both sides
 marked, so that the pair can be turned around (the edited sentence in the evidence, the original as the claim): then no
-word is a cue by itself. Leaves out: rewording that keeps the meaning (`rewrite`) and negation and added facts (`restate`).
+word is a cue by itself. Leaves out: rewording that keeps the meaning (`rewrite`), negation and added facts (`restate`).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 
 from groundwire.training.lexicon import (
@@ -25,8 +26,10 @@ from groundwire.training.lexicon import (
 )
 from groundwire.training.sample import REFUTES, Marked
 
-NUMBER = re.compile(r"(?<![\w.,/:-])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w-])|(?<![\w.,/:-])\d+(?:\.\d+)?(?![\w,/:-]*\d)(?![a-zA-Z-])")
-YEAR = re.compile(r"(?<![\w.,/:$£€-])(?:1[0-9]|20)\d\d(?![\w,/:%-]|\.\d)")
+NUMBER = re.compile(
+    r"(?<![\w.,/:-])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w-])|(?<![\w.,/:-])\d+(?:\.\d+)?(?![\w,/:-]*\d)(?![a-zA-Z-])"
+)
+YEAR = re.compile(r"(?<![\w.,/:$£€-])(?:1[0-9]|20)\d\d(?![\w/:%-]|[.,]\d)")
 MONTH = re.compile(r"\b(?:" + "|".join(MONTHS) + r")\b")
 WEEKDAY = re.compile(r"\b(?:" + "|".join(WEEKDAYS) + r")\b")
 WORD = re.compile(r"[A-Za-z]+")
@@ -101,7 +104,9 @@ def number(text: str, passage: str, pool: Pool, rng: Random) -> Edit | None:
         return None
     spot = rng.choice(spots)
     if rng.random() < 0.35:
-        others = [m.group() for m in NUMBER.finditer(passage) if not YEAR.fullmatch(m.group()) and m.group() not in text]
+        others = [
+            m.group() for m in NUMBER.finditer(passage) if not YEAR.fullmatch(m.group()) and m.group() not in text
+        ]
         if others:
             return swap(text, *spot.span(), rng.choice(others), "number")
     return swap(text, *spot.span(), _shift(spot.group(), rng), "number")
@@ -109,13 +114,16 @@ def number(text: str, passage: str, pool: Pool, rng: Random) -> Edit | None:
 
 def number_word(text: str, passage: str, pool: Pool, rng: Random) -> Edit | None:
     """A number or an ordinal in words becomes another of its kind."""
-    spots = [m for m in WORD.finditer(text) if any(m.group().lower() in kind for kind in (NUMBER_WORDS[1:], TENS, ORDINALS))]
+    spots = [
+        m for m in WORD.finditer(text) if any(m.group().lower() in kind for kind in (NUMBER_WORDS[1:], TENS, ORDINALS))
+    ]
     if not spots:
         return None
     spot = rng.choice(spots)
     word = spot.group().lower()
     kind = next(kind for kind in (NUMBER_WORDS, TENS, ORDINALS) if word in kind)
-    return swap(text, *spot.span(), like(spot.group(), rng.choice(kind)), "number_word")
+    new = rng.choice([other for other in kind if other != word])
+    return swap(text, *spot.span(), like(spot.group(), new), "number_word")
 
 
 def year(text: str, passage: str, pool: Pool, rng: Random) -> Edit | None:
@@ -137,7 +145,8 @@ def date(text: str, passage: str, pool: Pool, rng: Random) -> Edit | None:
     if not spots:
         return None
     spot = rng.choice(spots)
-    return swap(text, *spot.span(), rng.choice(MONTHS if spot.group() in MONTHS else WEEKDAYS), "date")
+    kind = MONTHS if spot.group() in MONTHS else WEEKDAYS
+    return swap(text, *spot.span(), rng.choice([other for other in kind if other != spot.group()]), "date")
 
 
 def names(text: str) -> list[re.Match[str]]:
@@ -176,16 +185,23 @@ def entity(text: str, passage: str, pool: Pool, rng: Random) -> Edit | None:
 
 
 SYMMETRIC = re.compile(r"\b(?:and|or|with|versus|vs|between|married|met|than|equals|like)\b|&")
-VERB_LIKE = re.compile(r"\b(?:is|was|were|are|has|had|to|by|from|of|for|[a-z]+ed|[a-z]+s|won|beat|led|gave|sold|wrote|took|made)\b")
+VERB_LIKE = re.compile(
+    r"\b(?:is|was|were|are|has|had|to|by|from|of|for|[a-z]+ed|[a-z]+s|won|beat|led|gave|sold|wrote|took|made)\b"
+)
 
 
 def roles(text: str, passage: str, pool: Pool, rng: Random) -> Edit | None:
     """Two names trade places: A verb B → B verb A."""
     found = names(text)
     pairs = []
-    for a, b in zip(found, found[1:], strict=False):
+    for a, b in pairwise(found):
         between = text[a.end() : b.start()]
-        if _alike(a.group(), b.group()) and VERB_LIKE.search(between) and not SYMMETRIC.search(between) and len(between) < 60:
+        if (
+            _alike(a.group(), b.group())
+            and VERB_LIKE.search(between)
+            and not SYMMETRIC.search(between)
+            and len(between) < 60
+        ):
             pairs.append((a, b))
     if not pairs:
         return None

@@ -1,4 +1,4 @@
-"""Fits the default judge's fusion: a logistic regression over the signals of claims that the model was not trained on.
+"""Fits the default judge's fusion: a signed logistic regression over the signals of claims that the model has not seen.
 
 The rows are those of the sets that `mixture.toml` keeps whole from the model (`fusion`), and the held-out validation rows
 of the others. Every set weighs the same, and so do the two classes within a set, so that a probability of one half is the
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -25,19 +25,21 @@ from groundwire.judge import FusedJudge
 from groundwire.judge.fused import SCHEMA, Fusion
 from groundwire.types import Case, Passage
 
-FEATURES = (
-    "supports",
-    "supports_gathered",
-    "refutes",
-    "refutes_best",
-    "words",
-    "bigrams",
-    "longest_run",
-    "words_weighted",
-    "numbers_missing",
-    "names_missing",
-)
-"""The signals that the fusion reads. The rest are in the verdict for whoever wants them."""
+FEATURES: Mapping[str, int] = {
+    "supports": +1,
+    "supports_gathered": +1,
+    "refutes": -1,
+    "refutes_best": -1,
+    "overlap": +1,
+    "overlap_best": +1,
+    "numbers_missing": -1,
+    "names_missing": -1,
+}
+"""The signals that the fusion reads, and which way each may count. The rest are in the verdict for whoever wants them.
+
+The signs are a constraint, not a hope: signals that say nearly the same would otherwise be played off against each other
+(+2 for one, -2 for its twin), which fits the sets at hand and misleads on every other.
+"""
 
 FOLDS = 5
 
@@ -88,37 +90,52 @@ def fit(rows: Sequence[Row], *, strength: float = 1.0, seed: int = 0) -> tuple[F
 
     `strength` is the inverse of the L2 penalty on standardised signals. Raises InputError when a class is missing.
     """
-    linear = require("sklearn.linear_model", "eval")
-    x = np.array([[row.signals[name] for name in FEATURES] for row in rows])
+    signs = np.array(list(FEATURES.values()), float)
+    x = np.array([[row.signals[name] for name in FEATURES] for row in rows]) * signs
     y = np.array([row.supported for row in rows])
     if y.all() or not y.any():
         raise InputError("a fusion needs rows of both classes")
-    mean, scale = x.mean(0), np.where(x.std(0) > 1e-9, x.std(0), 1.0)
+    scale = np.where(x.std(0) > 1e-9, x.std(0), 1.0)
     weights = row_weights(rows)
-
-    def regress(keep: np.ndarray) -> Any:
-        model = linear.LogisticRegression(C=strength, max_iter=2000)
-        return model.fit((x[keep] - mean) / scale, y[keep], sample_weight=weights[keep])
-
     fold = np.random.default_rng(seed).integers(0, FOLDS, len(rows))
     held = np.zeros(len(rows))
     for k in range(FOLDS):
-        held[fold == k] = regress(fold != k).predict_proba((x[fold == k] - mean) / scale)[:, 1]
-    whole = regress(np.ones(len(rows), bool))
-    coefficients = whole.coef_[0] / scale
+        part, bias = _regress(x[fold != k] / scale, y[fold != k], weights[fold != k], strength)
+        held[fold == k] = 1 / (1 + np.exp(-(x[fold == k] / scale @ part + bias)))
+    whole, bias = _regress(x / scale, y, weights, strength)
+    coefficients = signs * whole / scale
     fusion = Fusion(
         weights={name: round(float(w), 6) for name, w in zip(FEATURES, coefficients, strict=True)},
-        bias=round(float(whole.intercept_[0] - (coefficients * mean).sum()), 6),
+        bias=round(bias, 6),
         model_sha256=models.builtin_sha256(),
     )
-    return fusion, _report(rows, x, y, held, weights)
+    return fusion, _report(rows, y, held, weights)
 
 
-def _report(rows: Sequence[Row], x: np.ndarray, y: np.ndarray, held: np.ndarray, weights: np.ndarray) -> dict[str, float]:
+def _regress(x: np.ndarray, y: np.ndarray, weights: np.ndarray, strength: float) -> tuple[np.ndarray, float]:
+    """Fit a logistic regression whose weights are not negative; x [n, d] is scaled. Returns weights [d] and the bias."""
+    optimize = require("scipy.optimize", "eval")
+    signed = np.where(y, 1.0, -1.0)
+    columns = np.hstack([x, np.ones((len(x), 1))])
+    penalty = np.r_[np.full(x.shape[1], 1 / strength), 0.0]
+
+    def loss(w: np.ndarray) -> tuple[float, np.ndarray]:
+        margin = signed * (columns @ w)
+        value = (weights * np.logaddexp(0, -margin)).sum() + 0.5 * (penalty * w * w).sum()
+        gradient = columns.T @ (-weights * signed / (1 + np.exp(margin))) + penalty * w
+        return float(value), gradient
+
+    bounds = [(0, None)] * x.shape[1] + [(None, None)]
+    found = optimize.minimize(loss, np.zeros(x.shape[1] + 1), jac=True, method="L-BFGS-B", bounds=bounds)
+    return found.x[:-1], float(found.x[-1])
+
+
+def _report(rows: Sequence[Row], y: np.ndarray, held: np.ndarray, weights: np.ndarray) -> dict[str, float]:
     metrics = require("sklearn.metrics", "eval")
+    single = {name: np.array([row.signals[name] for row in rows]) for name in ("supports", "overlap")}
     sources = np.array([row.source for row in rows])
     report = {"n": float(len(rows)), "ece": calibration_error(held, y, weights)}
-    for name, score in [("fused", held), ("supports", x[:, 0]), ("words", x[:, 4]), ("bigrams", x[:, 5])]:
+    for name, score in {"fused": held, **single}.items():
         report[f"auc_{name}"] = float(metrics.roc_auc_score(y, score, sample_weight=weights))
         for source in sorted(set(sources)):
             here = sources == source
@@ -130,8 +147,11 @@ def _report(rows: Sequence[Row], x: np.ndarray, y: np.ndarray, held: np.ndarray,
 def calibration_error(p: np.ndarray, y: np.ndarray, weights: np.ndarray, bins: int = 10) -> float:
     """Return the weighted expected calibration error of probabilities p [n] for outcomes y [n], in [0, 1]."""
     place = np.minimum((p * bins).astype(int), bins - 1)
-    gaps = [abs(np.average(p[place == b] - y[place == b], weights=weights[place == b])) * weights[place == b].sum()
-            for b in range(bins) if (place == b).any()]
+    gaps = [
+        abs(np.average(p[place == b] - y[place == b], weights=weights[place == b])) * weights[place == b].sum()
+        for b in range(bins)
+        if (place == b).any()
+    ]
     return float(sum(gaps) / weights.sum())
 
 

@@ -19,7 +19,7 @@ LABELS = {"supports": SUPPORTS, "refutes": REFUTES, "nei": NEI}
 WORD = re.compile(r"\w+")
 TABLES = ("tabfact", "infotabs")
 LONGEST = 110
-"""Words of a table that still fit beside its claim; longer ones are left out, for a cut table may lose the needed cell."""
+"""Words of a table that still fit beside its claim; longer ones are left out: a cut one may lose the needed cell."""
 
 
 def label_of(row: Row) -> int:
@@ -46,7 +46,9 @@ def labelled(rows: Iterable[Row], rng: Random) -> Iterator[Sample]:
         evidence = focus(row["contexts"], claim.text)
         spans = () if label == SUPPORTS else claim.spans if row["question"] else None
         relevance = 1 if label in (SUPPORTS, REFUTES) else UNKNOWN
-        yield Sample(evidence=evidence, claim=claim.text, label=label, relevance=relevance, spans=spans, source=row["dataset"])
+        yield Sample(
+            evidence=evidence, claim=claim.text, label=label, relevance=relevance, spans=spans, source=row["dataset"]
+        )
 
 
 def _wice(row: Row, rng: Random) -> Iterator[Sample]:
@@ -55,5 +57,10 @@ def _wice(row: Row, rng: Random) -> Iterator[Sample]:
     spans = tuple((s, e) for s, e, _ in row["spans"])
     for limit in (50, 80, 120):
         yield Sample(
-            evidence=focus(row["contexts"], claim, limit), claim=claim, label=NOT_SUPPORTED, spans=spans, source="wice", operator="tokens"
+            evidence=focus(row["contexts"], claim, limit),
+            claim=claim,
+            label=NOT_SUPPORTED,
+            spans=spans,
+            source="wice",
+            operator="tokens",
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import torch
-from torch.nn import functional as F
+from torch.nn import functional
 
 from groundwire.training.sample import NOT_SUPPORTED, SUPPORTS, UNKNOWN
 
@@ -24,18 +24,18 @@ def losses(logits: Any, token_logits: Any, batch: dict[str, Any]) -> dict[str, A
     Entailment: cross-entropy over three classes; a two-way "not supported" costs −log(1 − p_supports).
     """
     labels = batch["labels"]
-    logp = F.log_softmax(logits[:, :3].float(), dim=1)
+    logp = functional.log_softmax(logits[:, :3].float(), dim=1)
     three = (labels >= SUPPORTS) & (labels < NOT_SUPPORTED)
     two = labels == NOT_SUPPORTED
     hard = -logp.gather(1, labels.clamp(0, 2).unsqueeze(1)).squeeze(1)
     soft = -torch.logsumexp(logp[:, 1:], dim=1)
     entail = (hard * three + soft * two).sum() / (three | two).sum().clamp(min=1)
-    relevance = F.binary_cross_entropy_with_logits(
+    relevance = functional.binary_cross_entropy_with_logits(
         logits[:, 3].float(), batch["relevance"].clamp(min=0).float(), reduction="none"
     )
     known = batch["relevance"] != UNKNOWN
     targets = batch["token_targets"]
-    token = F.binary_cross_entropy_with_logits(
+    token = functional.binary_cross_entropy_with_logits(
         token_logits.float(),
         targets.clamp(min=0).float(),
         reduction="none",

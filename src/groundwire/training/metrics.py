@@ -33,7 +33,7 @@ def f1(predicted: Sequence[bool], actual: Sequence[bool]) -> float | None:
 
 
 def caught(scores: Sequence[float], labels: Sequence[int], false_alarms: float = 0.05) -> float | None:
-    """Share of unsupported claims (label 0) scored below the threshold that alarms on `false_alarms` of supported ones."""
+    """Share of unsupported claims (label 0) below the threshold that alarms on `false_alarms` of supported ones."""
     good = sorted(s for s, y in zip(scores, labels, strict=True) if y)
     bad = [s for s, y in zip(scores, labels, strict=True) if not y]
     if not good or not bad:

@@ -28,11 +28,12 @@ VALIDATION_PROSE = 1500
 
 @dataclass(frozen=True, slots=True)
 class Mixture:
-    """Counts by kind and set, the seed, and the share of passages that is held out."""
+    """Counts by kind and set, the seed, the share of passages held out, and the sets kept whole for the fusion."""
 
     seed: int
     validation_share: float
     counts: dict[str, dict[str, int]]
+    fusion: tuple[str, ...] = ()
 
 
 def load_mixture(path: Path | None = None) -> Mixture:
@@ -40,7 +41,8 @@ def load_mixture(path: Path | None = None) -> Mixture:
     path = path or Path(__file__).with_name("mixture.toml")
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
-        return Mixture(int(table["seed"]), float(table["validation_share"]), {kind: dict(table[kind]) for kind in KINDS})
+        counts = {kind: dict(table[kind]) for kind in KINDS}
+        return Mixture(int(table["seed"]), float(table["validation_share"]), counts, tuple(table.get("fusion", ())))
     except (KeyError, tomllib.TOMLDecodeError) as error:
         raise InputError(f"{path} is no mixture: {error}") from error
 
@@ -86,7 +88,9 @@ def _prose(mixture: Mixture, side: Side, scale: float) -> Iterator[Sample]:
     by_set = side.passages(mixture.counts["prose"], mixture.seed)
     pool = pool_of([p for found in by_set.values() for p in found])
     for name, count in mixture.counts["prose"].items():
-        yield from islice(minimal_pairs(by_set[name], pool, Random(f"{mixture.seed}/prose/{name}")), round(count * scale))
+        yield from islice(
+            minimal_pairs(by_set[name], pool, Random(f"{mixture.seed}/prose/{name}")), round(count * scale)
+        )
 
 
 def write(found: Iterable[Sample], path: Path) -> int:

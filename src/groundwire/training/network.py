@@ -1,7 +1,7 @@
-"""The built-in checker's network: a BERT body read as a cross-encoder, with four pair logits and one logit a claim token.
+"""The built-in checker's network: a BERT body read as a cross-encoder, four pair logits and one logit a claim token.
 
 Input `[CLS] evidence [SEP] claim [SEP]`, token types 0 and 1. The pair logits read CLS, the mean and the maximum over the
-claim's tokens, and the claim's token logits: a single changed number drowns in a mean, not in a maximum.
+claim's tokens, and the claim's token logits: one changed number drowns in a mean, not in a maximum.
 Imports torch and transformers: import this module only where the extra `models` is needed.
 """
 
@@ -58,10 +58,10 @@ def body_config(layers: int = 6, hidden: int = 384, vocabulary: int = 30522) -> 
 
 
 class PairNetwork(nn.Module):  # type: ignore[misc, unused-ignore]
-    """(input_ids, attention_mask, token_type_ids), int64 [batch, length] → logits [batch, 4], token_logits [batch, length].
+    """(input_ids, attention_mask, token_type_ids), int64 [batch, length] → logits [batch, 4] and token_logits.
 
-    The columns of `logits` are COLUMNS. `token_logits` > 0 says that the evidence does not back the token; it is read on
-    claim tokens only. `attention` is "sdpa" to train and "eager" to export.
+    The columns of `logits` are COLUMNS. `token_logits` [batch, length] > 0 says that the evidence does not back
+    the token; it is read on claim tokens only. `attention` is "sdpa" to train and "eager" to export.
     """
 
     def __init__(self, config: Any, attention: str = "sdpa") -> None:

@@ -15,7 +15,8 @@ from groundwire.training.corrupt import Pool, names
 from groundwire.training.sources import SPACE, Row, normal, row_contexts
 
 PHRASE = re.compile(
-    r" ((?:in|at|by|for|with|after|before|during|from|since|because of|due to|under|near|across) (?:[\w'-]+ ){0,6}[\w'-]+)(?=[.,])"
+    r" ((?:in|at|by|for|with|after|before|during|from|since|because of|due to|under|near|across) "
+    r"(?:[\w'-]+ ){0,6}[\w'-]+)(?=[.,])"
 )
 MARKUP = re.compile(r"https?://|www\.|\(meta data\)|##|\||\{|<|=|@|DOI|doi|\bet al\b.*\bet al\b")
 
@@ -98,7 +99,7 @@ def surround(evidence: str, others: Sequence[Passage], rng: Random, limit: int =
 
 
 def focus(contexts: Sequence[str], claim: str, limit: int = 110) -> str:
-    """The contexts joined; where they exceed `limit` words, the sentences that share most words with the claim, in order.
+    """The contexts joined; where they exceed `limit` words, the sentences nearest to the claim's words, in order.
 
     A sentence's neighbours lend it part of their score, so that what is kept reads on.
     """
@@ -109,7 +110,8 @@ def focus(contexts: Sequence[str], claim: str, limit: int = 110) -> str:
     wanted = {w for w in re.findall(r"\w+", claim.lower()) if len(w) > 2}
     own = [len(wanted & set(re.findall(r"\w+", part.lower()))) for part in parts]
     score = [own[i] + 0.4 * sum(own[max(0, i - 1) : i + 2]) for i in range(len(parts))]
-    kept, words = set(), 0
+    kept: set[int] = set()
+    words = 0
     for i in sorted(range(len(parts)), key=lambda i: (-score[i], i)):
         size = len(parts[i].split())
         if words + size <= limit or not kept:

@@ -6,7 +6,7 @@ supported claim and no word gives the class away. Leaves out: questions and answ
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from groundwire.training.corrupt import Edit, Pool
@@ -53,7 +53,13 @@ def _group(passage: Passage, at: int, found: Sequence[Passage], pool: Pool, rng:
             text = _claim(Marked(sentence), rng).text
             evidence = " ".join(other.sentences[: rng.randint(1, 4)])[:700]
             yield Sample(
-                evidence=evidence, claim=text, label=NEI, relevance=0, spans=((0, len(text)),), source=passage.source, operator="unrelated"
+                evidence=evidence,
+                claim=text,
+                label=NEI,
+                relevance=0,
+                spans=((0, len(text)),),
+                source=passage.source,
+                operator="unrelated",
             )
 
 
@@ -62,28 +68,43 @@ def _claim(text: Marked, rng: Random) -> Marked:
 
 
 def _twins(
-    edit: Edit, sentence: str, rest: tuple[str, str], around: object, source: str, rng: Random
+    edit: Edit, sentence: str, rest: tuple[str, str], around: Callable[[str], str], source: str, rng: Random
 ) -> Iterator[Sample]:
-    assert callable(around)
-    plain, changed = Marked(sentence), edit.after
-    turned = rng.random() < 0.5 and not (edit.operator == "entity" and any(edit.old in part or edit.new in part for part in rest))
+    plain = Marked(sentence)
+    turned = rng.random() < 0.5 and not (
+        edit.operator == "entity" and any(edit.old in part or edit.new in part for part in rest)
+    )
     evidence = around(edit.after.text if turned else sentence)
     if rng.random() < 0.05:
         evidence = tokenised(Marked(evidence)).text
     good = Marked(edit.after.text) if turned else plain
-    bad, label = (edit.before, edit.label) if turned else (changed, edit.label)
-    claim = _claim(good, rng)
-    yield Sample(evidence=evidence, claim=claim.text, label=SUPPORTS, relevance=1, spans=(), source=source, operator=edit.operator)
+    yield _backed(evidence, _claim(good, rng), source, edit.operator)
     if turned and edit.operator == "certainty":
         return
     if turned and edit.operator in ("added", "appended"):
         if rng.random() < 0.4:
-            claim = _claim(plain, rng)
-            yield Sample(evidence=evidence, claim=claim.text, label=SUPPORTS, relevance=1, spans=(), source=source, operator="dropped")
+            yield _backed(evidence, _claim(plain, rng), source, "dropped")
         return
-    claim = _claim(bad, rng)
+    claim = _claim(edit.before if turned else edit.after, rng)
     if claim.spans:
-        relevance = 1 if label != NEI else UNKNOWN
         yield Sample(
-            evidence=evidence, claim=claim.text, label=label, relevance=relevance, spans=claim.spans, source=source, operator=edit.operator
+            evidence=evidence,
+            claim=claim.text,
+            label=edit.label,
+            relevance=1 if edit.label != NEI else UNKNOWN,
+            spans=claim.spans,
+            source=source,
+            operator=edit.operator,
         )
+
+
+def _backed(evidence: str, claim: Marked, source: str, operator: str) -> Sample:
+    return Sample(
+        evidence=evidence,
+        claim=claim.text,
+        label=SUPPORTS,
+        relevance=1,
+        spans=(),
+        source=source,
+        operator=operator,
+    )

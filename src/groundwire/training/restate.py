@@ -45,7 +45,9 @@ def negate(text: str, passage: str, pool: Pool, rng: Random) -> Edit | None:
         spot = spots[0] if rng.random() < 0.7 else rng.choice(spots)
         word = spot.group()
         short = "n't" if word not in ("can", "will", "are") else " not"
-        tail = rng.choice((" not", " not", short, " never" if word in ("is", "was", "were", "are", "has", "had", "have") else " not"))
+        tail = rng.choice(
+            (" not", " not", short, " never" if word in ("is", "was", "were", "are", "has", "had", "have") else " not")
+        )
         return swap(text, *spot.span(), word + tail, "negation")
     return _negate_past(text, rng)
 
@@ -57,7 +59,12 @@ def _negate_past(text: str, rng: Random) -> Edit | None:
         if not lead or not (lead[-1].lower() in ("he", "she", "they", "it", "who") or lead[-1][:1].isupper()):
             continue
         base = BASE[match.group()]
-        return swap(text, *match.span(), rng.choice((f"did not {base}", f"did n't {base}", f"never {match.group()}")), "negation")
+        return swap(
+            text,
+            *match.span(),
+            rng.choice((f"did not {base}", f"did n't {base}", f"never {match.group()}")),
+            "negation",
+        )
     return None
 
 

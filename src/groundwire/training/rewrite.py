@@ -13,10 +13,13 @@ from groundwire.training.lexicon import MONTHS, NUMBER_WORDS, SYNONYMS
 from groundwire.training.sample import Marked
 
 LEAD = re.compile(
-    r"^(?:(?:In|On|At|After|Before|During|Since|By|For|With|Following|From|Until|As of|Between) [^,.;]{3,60}|However|Moreover|"
-    r"Furthermore|Additionally|In addition|Therefore|Thus|Also|Then|Later|Finally|Meanwhile|Currently|Today|Recently), (?=\w)"
+    r"^(?:(?:In|On|At|After|Before|During|Since|By|For|With|Following|From|Until|As of|Between) [^,.;]{3,60}|"
+    r"However|Moreover|Furthermore|Additionally|In addition|Therefore|Thus|Also|Then|Later|Finally|"
+    r"Meanwhile|Currently|Today|Recently), (?=\w)"
 )
-TRAIL = re.compile(r",? (?:which|who|where|while|although|because|including|such as|as well as|whereas|so that) [^.;]*(?=[.;]?\s*$)")
+TRAIL = re.compile(
+    r",? (?:which|who|where|while|although|because|including|such as|as well as|whereas|so that) [^.;]*(?=[.;]?\s*$)"
+)
 ASIDE = re.compile(r" \([^()]{1,120}\)")
 APPOSITION = re.compile(r", (?:a|an|the|who|which|also) [^,.;()]{5,70},")
 US_DATE = re.compile(r"\b(" + "|".join(MONTHS) + r") (\d{1,2}), (\d{4})")
@@ -64,7 +67,10 @@ def _capital(text: Marked) -> Marked:
 
 def _decapital(text: Marked) -> Marked:
     """Lower the first letter where the first word is a common one, not a name."""
-    match = re.match(r"(?:The|A|An|In|On|It|He|She|They|There|This|These|His|Her|Their|Its|At|After|As|For|When|While|Some|Many)\b", text.text)
+    match = re.match(
+        r"(?:The|A|An|In|On|It|He|She|They|There|This|These|His|Her|Their|Its|At|After|As|For|When|While|Some|Many)\b",
+        text.text,
+    )
     return text.splice(0, 1, text.text[0].lower()) if match else text
 
 
@@ -108,7 +114,11 @@ def formats(text: Marked, rng: Random) -> Marked:
         text = text.splice(*match.span(), NUMBER_WORDS[int(match.group()) - 1])
     if rng.random() < 0.5:
         text = text.substitute(re.compile(r"(?<=\d),(?=\d{3})"), "")
-    return text.substitute(re.compile(r"(?<=\d) ?%"), " percent") if "%" in text.text else text.substitute(re.compile(r"(?<=\d) percent"), "%")
+    return (
+        text.substitute(re.compile(r"(?<=\d) ?%"), " percent")
+        if "%" in text.text
+        else text.substitute(re.compile(r"(?<=\d) percent"), "%")
+    )
 
 
 def contract(text: Marked, rng: Random) -> Marked:
@@ -121,7 +131,12 @@ def contract(text: Marked, rng: Random) -> Marked:
 def tokenised(text: Marked) -> Marked:
     """Punctuation set apart and brackets spelled, as older corpora have it."""
     text = text.substitute(re.compile(r"(?<=\w)n['’]t\b"), " n't")
-    for pattern, new in ((r"(?<=\w)(?=[,;:?!](?: |$))", " "), (r"(?<=[\w)\"])(?=\.$)", " "), (r"\(", "-LRB- "), (r"\)", " -RRB-")):
+    for pattern, new in (
+        (r"(?<=\w)(?=[,;:?!](?: |$))", " "),
+        (r"(?<=[\w)\"])(?=\.$)", " "),
+        (r"\(", "-LRB- "),
+        (r"\)", " -RRB-"),
+    ):
         text = text.substitute(re.compile(pattern), new)
     return text.substitute(re.compile(r"(?<=\w)(?='s\b)"), " ")
 

@@ -1,4 +1,4 @@
-"""What the trainer learns from: a pair of texts, its labels, and the words of the claim that the evidence does not back.
+"""What the trainer learns from: a pair of texts, its labels, and the claim's words that the evidence does not back.
 
 Leaves out: where samples come from (`sources`, `claims`, `prose`) and how they become tensors (`batches`).
 """

@@ -38,9 +38,9 @@ class Source:
 _TABLE = """
 check covidfact             | none stated                                  | Saakyan et al. 2021, COVID-Fact
 check factcheckgpt-stance   | Apache-2.0                                   | Wang et al. 2023, Factcheck-GPT
-check feverous-s-dev        | MIT (repository), CC BY-SA 3.0 (data)        | Aly et al. 2021, FEVEROUS; Pan et al. 2023, ProgramFC
-check squad-model-answers   | CC BY-SA 4.0 (XQuAD), MIT (predictions)      | Rajpurkar et al. 2016, SQuAD; Artetxe et al. 2020, XQuAD
-check wice-tokens-train     | ODC-BY (annotations), CC BY-SA + Common Crawl | Kamoi et al. 2023, WiCE
+check feverous-s-dev        | MIT, CC BY-SA 3.0 (data) | Aly et al. 2021, FEVEROUS; Pan et al. 2023, ProgramFC
+check squad-model-answers   | CC BY-SA 4.0 (XQuAD), MIT (predictions) | Rajpurkar et al. 2016; Artetxe et al. 2020, XQuAD
+check wice-tokens-train     | ODC-BY, CC BY-SA and Common Crawl terms (text) | Kamoi et al. 2023, WiCE
 nli fever-rte-dev           | CC BY-SA 3.0                                 | Thorne et al. 2018, FEVER
 nli feversymmetric-v1-full  | CC BY-SA 3.0                                 | Schuster et al. 2019, FEVER-Symmetric
 nli feversymmetric-v2-dev   | CC BY-SA 3.0                                 | Schuster et al. 2019, FEVER-Symmetric
@@ -76,16 +76,32 @@ HELD_OUT = ("climatefever-pairs",)
 
 EVAL_ONLY = tuple(
     f"check/{name}"
-    for name in (
-        "bamboo-abshallu-4k bamboo-senhallu-4k bump climatefever-claim dialfact-testsmall expertqa-claims qags-cnndm summedits "
-        "felm-segment-with-refs summeval wice-claim-fullarticle-dev wice-claim-oracle-dev wice-tokens-dev"
-    ).split()
+    for name in [
+        "bamboo-abshallu-4k",
+        "bamboo-senhallu-4k",
+        "bump",
+        "climatefever-claim",
+        "dialfact-testsmall",
+        "expertqa-claims",
+        "qags-cnndm",
+        "summedits",
+        "felm-segment-with-refs",
+        "summeval",
+        "wice-claim-fullarticle-dev",
+        "wice-claim-oracle-dev",
+        "wice-tokens-dev",
+    ]
 ) + tuple(
     f"nli/{name}"
-    for name in (
-        "feversymmetric-v2-test foolmetwice-gold-test foolmetwice-retrieved-test healthver-test infotabs-test-alpha1 "
-        "infotabs-test-alpha2 rte-dev"
-    ).split()
+    for name in [
+        "feversymmetric-v2-test",
+        "foolmetwice-gold-test",
+        "foolmetwice-retrieved-test",
+        "healthver-test",
+        "infotabs-test-alpha1",
+        "infotabs-test-alpha2",
+        "rte-dev",
+    ]
 )
 """Evaluation sets that are read for one purpose: to drop training rows that repeat them."""
 
@@ -156,6 +172,6 @@ def group_key(row: Row) -> str:
 
 
 def held_out(row: Row, share: float) -> bool:
-    """Whether the row belongs to validation: a stable hash of its group key, so that no passage stands on both sides."""
+    """Whether the row belongs to validation: a stable hash of its group key; no passage stands on both sides."""
     digest = hashlib.sha256(group_key(row).encode("utf-8", "surrogatepass")).digest()
     return int.from_bytes(digest[:8], "big") < share * 2**64

@@ -19,6 +19,7 @@ from typing import Any
 
 import torch
 
+from groundwire.errors import InputError
 from groundwire.training import checkpoint
 from groundwire.training.batches import Encoded, encode, load_tokenizer, plan, tensors
 from groundwire.training.losses import losses, total
@@ -52,7 +53,7 @@ def schedule(step: int, steps: int, warm_up: float) -> float:
 
 
 def device_of() -> str:
-    """"cuda" where there is one, else "cpu"."""
+    """ "cuda" where there is one, else "cpu"."""
     return "cuda" if torch.cuda.is_available() else "cpu"
 
 
@@ -64,7 +65,9 @@ def precision(device: str) -> AbstractContextManager[Any]:
 
 def make_optimizer(network: PairNetwork, settings: Settings) -> Any:
     """AdamW with three groups: body with decay, body without (biases, norms), heads at their own rate."""
-    decayed, plain, heads = [], [], []
+    decayed: list[Any] = []
+    plain: list[Any] = []
+    heads: list[Any] = []
     for name, parameter in network.named_parameters():
         if not parameter.requires_grad:
             continue
@@ -90,8 +93,11 @@ def trained(network: PairNetwork) -> dict[str, Any]:
 class Run:
     """One training run in a folder: log.jsonl, and the last checkpoint under `last/`."""
 
-    def __init__(self, folder: Path, settings: Settings, data: Path) -> None:
-        """`data` holds train.jsonl and validation.jsonl as `prepare` wrote them."""
+    def __init__(self, folder: Path, settings: Settings, data: Path, steps: int | None = None) -> None:
+        """`data` holds train.jsonl and validation.jsonl as `prepare` wrote them.
+
+        `steps` ends the run early, with the rate going to 0 there; it may change between a stop and a resume.
+        """
         torch.manual_seed(settings.seed)
         folder.mkdir(parents=True, exist_ok=True)
         self.folder, self.settings, self.device = folder, settings, device_of()
@@ -100,7 +106,8 @@ class Run:
         self.samples: list[Sample] = load_samples(data / "validation.jsonl")[: settings.validate_samples]
         self.valid: Encoded = encode(self.samples, tokenizer, settings.max_length)
         self.valid_plan = plan(self.valid.lengths, settings.budget, 0)
-        self.plan = plan(self.train.lengths, settings.budget, settings.seed)
+        self.whole = plan(self.train.lengths, settings.budget, settings.seed)
+        self.plan = self.whole[:steps]
         self.network = from_base().to(self.device)
         self.optimizer = make_optimizer(self.network, settings)
         self.average = {name: p.clone() for name, p in trained(self.network).items()}
@@ -110,8 +117,8 @@ class Run:
         """Go on from the last checkpoint. Raises InputError where there is none or its settings are others."""
         folder = self.folder / "last"
         state = checkpoint.load_state(folder)
-        if state["settings"] != asdict(self.settings) or state["batches"] != len(self.plan):
-            raise checkpoint.InputError(f"{folder} was made with other settings or data", "start a new run")
+        if state["settings"] != asdict(self.settings) or state["batches"] != len(self.whole):
+            raise InputError(f"{folder} was made with other settings or data", "start a new run")
         weights, average = checkpoint.load_tensors(folder, "weights"), checkpoint.load_tensors(folder, "average")
         for name, parameter in trained(self.network).items():
             parameter.copy_(weights[name])
@@ -121,7 +128,12 @@ class Run:
 
     def save(self) -> None:
         """Write the checkpoint."""
-        state = {"step": self.step, "batches": len(self.plan), "settings": asdict(self.settings)}
+        state = {
+            "step": self.step,
+            "batches": len(self.whole),
+            "steps": len(self.plan),
+            "settings": asdict(self.settings),
+        }
         checkpoint.save(self.folder / "last", state, trained(self.network), self.average, self.optimizer)
 
     def log(self, record: dict[str, Any]) -> None:
@@ -172,7 +184,7 @@ class Run:
                 sums, seen, began = {}, 0, time.monotonic()
 
 
-def train(run: Run, save_every: float = 300.0, validate_every: float = 600.0) -> dict[str, Any]:
+def train(run: Run, save_every: float = 300.0, validate_every: float = 900.0) -> dict[str, Any]:
     """Drive a run to its end; intervals in seconds. Returns the last validation figures."""
     saved = validated = time.monotonic()
     for record in run.records():

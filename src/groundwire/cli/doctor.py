@@ -1,0 +1,118 @@
+"""`groundwire doctor`: what is installed, and whether the built-in model is whole and gives the verdict that it should.
+
+Left out: repairing anything, and anything that opens a socket.
+"""
+
+from __future__ import annotations
+
+import platform
+import sys
+from importlib.metadata import version
+from time import perf_counter
+from typing import Any
+
+import click
+
+from groundwire import __version__
+from groundwire.cases import read_case
+from groundwire.cli import options
+from groundwire.errors import GroundwireError, Unavailable
+from groundwire.render import to_json, visible
+
+CANARY = {
+    "question": "When was the bridge opened?",
+    "answer": "The bridge was opened in March 1932.",
+    "contexts": ["The bridge was opened in March 1932. It had taken eight years to build."],
+}
+"""An answer that any working checker finds supported, word for word."""
+EXPECTED = "supported"
+RUNTIMES = ("openvino", "onnxruntime")
+"""In the order in which they are preferred."""
+
+
+@click.command("doctor")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.pass_context
+def doctor_command(context: click.Context, as_json: bool) -> None:
+    """Say what is installed and whether it works.
+
+    Exit code 0, or 3 when the built-in model is broken.
+    """
+    found = report()
+    if as_json:
+        click.echo(to_json(found))
+    else:
+        _draw(found)
+    context.exit(0 if found["ok"] else Unavailable.exit_code)
+
+
+def report() -> dict[str, Any]:
+    """Return everything there is to say, as JSON values; `ok` is false when the built-in model is broken."""
+    from groundwire import _env
+    from groundwire.models import hub
+
+    builtin, canary = _builtin(), _canary()
+    return {
+        "groundwire": __version__,
+        "python": platform.python_version(),
+        "platform": f"{platform.system()} {platform.machine()}",
+        "runtime": _runtime(),
+        "builtin": builtin,
+        "canary": canary,
+        "models": [
+            {"name": model.name, "revision": model.revision, "precision": model.precision, "path": str(model.path)}
+            for model in hub.installed()
+        ],
+        "offline": _env.offline(),
+        "ok": not builtin["problems"] and canary["verdict"] == EXPECTED,
+    }
+
+
+def _runtime() -> dict[str, str | None]:
+    """Say what the built-in model runs on: the runtime that loading it has imported."""
+    from groundwire.models import BUILTIN, load
+
+    try:
+        precision = load(BUILTIN).precision
+    except GroundwireError:
+        return {"name": None, "version": None, "precision": None}
+    name = next(name for name in RUNTIMES if name in sys.modules)
+    return {"name": name, "version": version(name), "precision": precision}
+
+
+def _builtin() -> dict[str, Any]:
+    from groundwire.models import BUILTIN, hub
+
+    try:
+        return {"name": BUILTIN, "problems": list(hub.verify(BUILTIN).problems)}
+    except GroundwireError as error:
+        return {"name": BUILTIN, "problems": [str(error)]}
+
+
+def _canary() -> dict[str, Any]:
+    """Check the canary from cold, as a first call does; the seconds include loading."""
+    start = perf_counter()
+    try:
+        (verdict,) = options.build("default", None, None).check([read_case(CANARY, fallback_id="canary")])
+    except GroundwireError as error:
+        return {"verdict": None, "error": str(error)}
+    return {"verdict": str(verdict.label), "score": verdict.score, "seconds": round(perf_counter() - start, 3)}
+
+
+def _draw(found: dict[str, Any]) -> None:
+    builtin, canary = found["builtin"], found["canary"]
+    state = "; ".join(builtin["problems"]) or "every file is as its manifest says"
+    verdict = canary.get("error") or f"{canary['verdict']} in {canary['seconds']:.2f} s, model loading included"
+    models = [" ".join(filter(None, (model["name"], model["precision"]))) for model in found["models"]]
+    lines = {
+        "groundwire": found["groundwire"],
+        "python": f"{found['python']} on {found['platform']}",
+        "runtime": " ".join(part for part in found["runtime"].values() if part) or "none",
+        builtin["name"]: state,
+        "canary": verdict,
+        "models": ", ".join(models),
+        "offline": "yes: no socket is ever opened" if found["offline"] else "no: `models pull` may reach the hub",
+        "": "all is well" if found["ok"] else "the built-in model does not work: install groundwire again",
+    }
+    for name, text in lines.items():
+        click.echo(f"{name:<12}{visible(text)}".strip())

@@ -1,0 +1,39 @@
+"""The options that say which checker, shared by the commands that build one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from groundwire.protocols import Checker
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def share(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    """Accept a number in [0, 1], and no NaN. Raises BadParameter."""
+    if value is not None and not 0 <= value <= 1:
+        raise click.BadParameter(f"{value} is not in [0, 1]", context, parameter)
+    return value
+
+
+def checker_options(command: F) -> F:
+    """Add --recipe, --model and --threshold to a command."""
+    for option in (
+        click.option(
+            "--threshold", type=float, callback=share, metavar="X", help="From which score a claim is supported."
+        ),
+        click.option("--model", metavar="NAME", help="A model in place of the recipe's own (groundwire models list)."),
+        click.option("--recipe", default="default", show_default=True, help="Which parts check."),
+    ):
+        command = option(command)
+    return command
+
+
+def build(recipe: str, model: str | None, threshold: float | None) -> Checker:
+    """Build the checker; the recipes and what they need load here. Raises what `groundwire.recipes.build` raises."""
+    from groundwire.recipes import build as build_recipe
+
+    return build_recipe(recipe, model=model, threshold=threshold)

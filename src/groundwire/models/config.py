@@ -1,0 +1,130 @@
+"""config.json of a model directory: how its texts go in and how its numbers are read. Left out: writing one (`export`)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from groundwire.errors import CorruptModel
+from groundwire.models.reading import EntailmentReading, Reading, RelevanceReading
+
+FILE = "config.json"
+SCHEMA = 1
+Input = Literal["input_ids", "attention_mask", "token_type_ids"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenizerConfig:
+    """Which tokenizer, in which file. `lowercase` is for WordPiece; a tokenizer.json says it itself."""
+
+    kind: Literal["wordpiece", "tokenizer_json"]
+    file: str
+    lowercase: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """A model directory's own description.
+
+    `max_length` is in tokens, both texts and what stands around them; None: any length. `prompt` holds {a} before {b}, or
+    is None for a model that takes two segments. `output` names what the file gives: logits [n, k], or an embedder's vectors.
+    """
+
+    name: str
+    architecture: str
+    max_length: int | None
+    inputs: tuple[Input, ...]
+    output: Literal["logits", "vectors"]
+    tokenizer: TokenizerConfig
+    prompt: str | None
+    reading: Reading
+
+    @property
+    def evidence(self) -> int:
+        """Which text of a pair is the evidence, 0 or 1; that one is cut when a pair is too long."""
+        relevance = self.reading.relevance
+        return 1 if relevance is not None and relevance.order == ("query", "passage") else 0
+
+
+def read(folder: Path) -> Config:
+    """Read config.json of a model directory. Raises CorruptModel when it is absent or not of the form above."""
+    try:
+        data = json.loads((folder / FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise CorruptModel(f"{folder.name}: {FILE} cannot be read") from error
+    try:
+        config = _config(data)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise CorruptModel(f"{folder.name}: {FILE} is not of schema {SCHEMA}: {error!r}") from error
+    if config.reading.entailment is not None and config.evidence != 0:
+        raise CorruptModel(
+            f"{folder.name}: {FILE} puts the premise first and the passage second; both are the evidence"
+        )
+    return config
+
+
+def _config(data: Mapping[str, Any]) -> Config:
+    _one_of(data["schema"], (SCHEMA,))
+    tokenizer, pair = data["tokenizer"], data["pair"]
+    return Config(
+        name=str(data["name"]),
+        architecture=str(data["architecture"]),
+        max_length=_limit(data["max_length"]),
+        inputs=tuple(_one_of(name, get_args(Input)) for name in data["inputs"]),
+        output=_one_of(data.get("output", "logits"), ("logits", "vectors")),
+        tokenizer=TokenizerConfig(
+            kind=_one_of(tokenizer["kind"], ("wordpiece", "tokenizer_json")),
+            file=_plain_name(tokenizer["file"]),
+            lowercase=bool(tokenizer.get("lowercase", False)),
+        ),
+        prompt=pair["prompt"] if _one_of(pair["kind"], ("segments", "prompt")) == "prompt" else None,
+        reading=_reading(data["reading"]),
+    )
+
+
+def _reading(data: Mapping[str, Any]) -> Reading:
+    entailment, relevance = data.get("entailment"), data.get("relevance")
+    return Reading(
+        entailment=entailment
+        and EntailmentReading(
+            activation=_one_of(entailment["activation"], ("softmax", "sigmoid")),
+            supports=int(entailment["supports"]),
+            refutes=_column(entailment.get("refutes")),
+            neutral=_column(entailment.get("neutral")),
+        ),
+        relevance=relevance
+        and RelevanceReading(
+            column=int(relevance["column"]),
+            order=_order(relevance.get("order", ["query", "passage"])),
+        ),
+    )
+
+
+def _order(value: Any) -> Any:
+    return _one_of(tuple(value), (("query", "passage"), ("passage", "query")))
+
+
+def _column(value: Any) -> int | None:
+    return None if value is None else int(value)
+
+
+def _limit(value: Any) -> int | None:
+    if value is None or (type(value) is int and value > 0):
+        return value
+    raise ValueError(f"{value!r} is no max_length")
+
+
+def _one_of(value: Any, known: tuple[Any, ...]) -> Any:
+    if value not in known:
+        raise ValueError(f"{value!r} is none of {known}")
+    return value
+
+
+def _plain_name(value: Any) -> str:
+    """A file of the directory itself: no path leads out of it."""
+    if not isinstance(value, str) or Path(value).name != value:
+        raise ValueError(f"{value!r} is no file name")
+    return value

@@ -1,0 +1,153 @@
+"""The pair engine: (text a, text b) → logits, and the two ways to read them, entailment and relevance.
+
+    pairs → distinct → not remembered → token pairs → batches → runtime → logits → remembered → in the order asked for
+
+A score does not depend on what else is in the call, on its order or on threads: differences stay below 1e-5 in fp32 and
+int8 (measured: 1e-6 and 0). In bf16 sums round otherwise in a batch of another shape: a hundredth of the scores' spread.
+Left out: windows over long evidence (the caller's), the network (`backend`), where models lie (`load`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from groundwire.errors import CorruptModel, UsageError
+from groundwire.models.batching import TOKEN_BUDGET, plan
+from groundwire.models.memory import Scored, ScoreMemory, digest
+from groundwire.models.pairing import Pairing, Tokenizer, arrays
+from groundwire.types import Entailment
+
+if TYPE_CHECKING:
+    from groundwire.models.backend import Backend, Logits
+    from groundwire.models.config import Config
+    from groundwire.models.reading import EntailmentReading
+    from groundwire.protocols import Pair
+
+
+class PairModel:
+    """A cross-encoder or NLI model; fills the roles EntailmentModel and RelevanceScorer, as far as it has the readings.
+
+    Safe for any number of threads. `identity` is the sha256 of its manifest. `memory` keeps what was scored.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        tokenizer: Tokenizer,
+        backend: Backend,
+        *,
+        identity: str = "",
+        memory: ScoreMemory | None = None,
+        budget: int = TOKEN_BUDGET,
+    ) -> None:
+        self.name = config.name
+        self.identity = identity
+        self.precision = backend.precision
+        self._config, self._tokenizer, self._backend = config, tokenizer, backend
+        self._memory = ScoreMemory() if memory is None else memory
+        self._budget = budget
+
+    def logits(self, pairs: Sequence[Pair]) -> Logits:
+        """Return the logits of (text a, text b) pairs in the model's own order, float32 [n, k]; [0, 0] for no pairs.
+
+        Raises CorruptModel when the model gives a number that is not finite.
+        """
+        scored = self._scored(pairs)
+        flat = np.frombuffer(b"".join(one.logits for one in scored), dtype=np.float32)
+        return flat.reshape(len(scored), -1) if scored else np.zeros((0, 0), dtype=np.float32)
+
+    def entail(self, pairs: Sequence[Pair]) -> list[Entailment]:
+        """Judge (premise, claim) pairs. Raises UsageError for a model that reads no entailment."""
+        reading = self._config.reading.entailment
+        if reading is None:
+            raise UsageError(f"{self.name} does not judge entailment", "take an nli: model or the built-in one")
+        return _entailments(self.logits(pairs), reading) if pairs else []
+
+    def score(self, pairs: Sequence[Pair]) -> list[float]:
+        """Score (query, passage) pairs: raw logits, unbounded. Raises UsageError for a model without relevance."""
+        reading = self._config.reading.relevance
+        if reading is None:
+            raise UsageError(f"{self.name} does not score relevance", "take a cross-encoder: model or the built-in one")
+        if not pairs:
+            return []
+        placed = pairs if reading.order[0] == "query" else [(passage, query) for query, passage in pairs]
+        return [float(logit) for logit in self.logits(placed)[:, reading.column]]
+
+    def truncated(self, pairs: Sequence[Pair]) -> list[bool]:
+        """Say which (text a, text b) pairs are longer than the model reads; asked after scoring it costs nothing."""
+        known = self._memory.find(_keys(pairs))
+        pairing = self._pairing()
+        return [
+            pairing.encode(pair).truncated if scored is None else scored.truncated
+            for pair, scored in zip(pairs, known, strict=True)
+        ]
+
+    def _scored(self, pairs: Sequence[Pair]) -> list[Scored]:
+        keys = _keys(pairs)
+        distinct = dict(zip(keys, pairs, strict=True))
+        remembered = self._memory.find(list(distinct))
+        known = {key: scored for key, scored in zip(distinct, remembered, strict=True) if scored is not None}
+        fresh = {key: pair for key, pair in distinct.items() if key not in known}
+        if fresh:
+            new = dict(zip(fresh, self._run(list(fresh.values())), strict=True))
+            self._memory.put(new.items())
+            known |= new
+        return [known[key] for key in keys]
+
+    def _run(self, pairs: Sequence[Pair]) -> list[Scored]:
+        """Score distinct pairs, in their order."""
+        pairing = self._pairing()
+        encoded = [pairing.encode(pair) for pair in pairs]
+        scored: list[Scored | None] = [None] * len(pairs)
+        lengths = [pair.length for pair in encoded]
+        for batch in plan(lengths, max_length=self._config.max_length, budget=self._budget):
+            rows = [encoded[i] for i in batch.rows]
+            logits = self._backend.run(arrays(rows, batch.width, self._tokenizer.frame))
+            self._check(logits, len(rows))
+            for i, row, pair in zip(batch.rows, logits, rows, strict=True):
+                scored[i] = Scored(row.tobytes(), pair.truncated)
+        return [one for one in scored if one is not None]
+
+    def _check(self, logits: Any, rows: int) -> None:
+        columns = self._config.reading.columns()
+        if logits.ndim != 2 or len(logits) != rows or logits.shape[1] < columns:
+            raise CorruptModel(f"{self.name}: model gave {logits.shape}, not ({rows}, {columns} or more) logits")
+        if not np.isfinite(logits).all():
+            raise CorruptModel(f"{self.name}: model gave a non-finite score")
+
+    def _pairing(self) -> Pairing:
+        return Pairing(self._tokenizer, max_length=self._config.max_length, evidence=self._config.evidence)
+
+
+def _keys(pairs: Sequence[Pair]) -> list[bytes]:
+    """Return a key a pair; each distinct text is digested once."""
+    digests = {text: digest(text) for text in {text for pair in pairs for text in pair}}
+    return [digests[a] + digests[b] for a, b in pairs]
+
+
+def _entailments(logits: Logits, reading: EntailmentReading) -> list[Entailment]:
+    """Read probabilities; softmax is over the entailment columns alone, or over all of a model that names only one."""
+    named = [c for c in (reading.supports, reading.refutes, reading.neutral) if c is not None]
+    used = named if len(named) > 1 else list(range(logits.shape[1]))
+    chosen = logits[:, used].astype(np.float64)
+    if reading.activation == "sigmoid":
+        probabilities = 1 / (1 + np.exp(-np.clip(chosen, -700, 700)))
+    else:
+        powers = np.exp(chosen - chosen.max(axis=1, keepdims=True))
+        probabilities = powers / powers.sum(axis=1, keepdims=True)
+    place = {column: i for i, column in enumerate(used)}
+
+    def value(row: Any, column: int | None) -> float | None:
+        return None if column is None else float(row[place[column]])
+
+    return [
+        Entailment(
+            supports=float(row[place[reading.supports]]),
+            refutes=value(row, reading.refutes),
+            neutral=value(row, reading.neutral),
+        )
+        for row in probabilities
+    ]

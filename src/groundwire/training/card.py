@@ -1,0 +1,91 @@
+"""The model card of the built-in checker, from the list of sources and the figures of an export.
+
+Leaves out: figures on evaluation sets, which `groundwire eval` measures and docs/quality.md shows.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from groundwire.training.mixture import load_mixture
+from groundwire.training.sources import SOURCES
+
+HEAD = """# mini: Groundwire's built-in checker
+
+A cross-encoder of 22.9 million parameters: (evidence, claim) → supports, refutes, not enough info; the relevance of
+the evidence to the text; and, for every word of the claim, whether the evidence fails to back it. One pass gives all.
+
+- Body: all-MiniLM-L6-v2 (Apache-2.0), 6 layers of 384, fine-tuned with its word embeddings frozen. Licence of these
+  weights: Apache-2.0.
+- Input: `[CLS] evidence [SEP] claim [SEP]`, lower-cased WordPiece, token types 0 and 1. Trained at up to 256 tokens,
+  accepts 512.
+- Output `logits` [batch, 4]: supports, refutes, not enough info (softmax over these three), relevance (sigmoid).
+- Output `token_logits` [batch, length]: above 0 says "not backed", read on claim tokens only.
+- Weights are stored as int8 per channel (weight-only) and computed in the runtime's floats.
+"""
+
+DATA = """Human-labelled pairs, questions and answers turned into claims, and minimal
+pairs made from the prose of the same sets: one number, date, name, role, word or negation changed, and every changed
+wording also stands as a supported claim over evidence changed alike. Rows that repeat an evaluation set's claim or
+passage were dropped. Every set was admitted by hand:
+"""
+
+LIMITS = """## What it is bad at
+
+- It is small and saw tens of thousands of pairs, not millions: inference over several sentences, arithmetic, counting,
+  tables with many rows, and world knowledge are beyond it. Its scores are meant to be read together with exact lexical
+  evidence, as the default recipe does, not alone.
+- English only. Code, formulas and other languages were not trained.
+- Long evidence: it was trained on windows of 30 to 130 words; hand it windows, not documents.
+- "Refutes" against "not enough info" is blurred: half of its refuting pairs are sentences with one fact exchanged, and
+  a fact that is merely absent is sometimes called refuted.
+- Reversed roles, subtle quantifiers and exchanged names of one kind are caught less often than other edits; the table
+  above says how often.
+- The training sets carry the biases of their authors and of Wikipedia and news prose.
+"""
+
+
+def sources_table() -> str:
+    """Training data with licences and citations, as a Markdown table."""
+    mixture = load_mixture()
+    lines = ["| set | licence | citation | used for |", "|---|---|---|---|"]
+    for name, source in sorted(SOURCES.items()):
+        uses = [kind for kind, found in mixture.counts.items() if name in found]
+        uses += ["fusion and threshold only"] if name in mixture.fusion else []
+        lines.append(f"| {name} | {source.licence} | {source.citation} | {', '.join(uses) or '–'} |")
+    return "\n".join(lines)
+
+
+def figures_table(report: dict[str, Any]) -> str:
+    """Validation figures (held-out passages of the training sets) as a Markdown table."""
+    int8 = report["int8"]
+    rows = [
+        ("AUC, supported against not", int8["auc"]),
+        ("three-way accuracy", int8["accuracy3"]),
+        ("AUC, relevance", int8["auc_relevance"]),
+        ("changed numbers and dates caught at 5 % false alarms", int8["caught_at_5"]),
+        ("F1 of unbacked words on edited claims", int8["token_f1"]),
+    ]
+    by = [(f"AUC, {name.removeprefix('op:')}", value) for name, value in int8["auc_by"].items()]
+    return "\n".join(
+        ["| figure | value |", "|---|--:|", *(f"| {n} | {v:.3f} |" for n, v in rows + by if v is not None)]
+    )
+
+
+def write_card(path: Path, report: dict[str, Any]) -> None:
+    """Write CARD.md from an export's report."""
+    cost, progress = report["cost"], report["progress"]
+    parts = (
+        HEAD,
+        f"## Data\n\nOne pass over {progress['samples']:,} samples. {DATA}",
+        sources_table(),
+        f"## Figures\n\nOn {report['samples']:,} held-out samples of the training sets (no passage on both sides),\n"
+        f"at step {progress['step']} of {progress['steps']}:",
+        figures_table(report),
+        f"Storing the weights as int8 costs {cost['auc']:+.4f} AUC. p(supports) agrees with fp32 at Pearson\n"
+        f"{cost['pearson']:.5f} and Spearman {cost['spearman']:.5f}; mean difference {cost['mean_difference']:.4f}, "
+        f"largest {cost['largest_difference']:.3f}.\nFigures on evaluation sets: docs/quality.md.",
+        LIMITS,
+    )
+    path.write_text("\n\n".join(part.strip() for part in parts) + "\n", encoding="utf-8")

@@ -1,0 +1,48 @@
+import json
+
+import pytest
+
+from groundwire.errors import CorruptModel
+from groundwire.models import config
+
+
+def test_the_contract(tiny, tmp_path):
+    told = config.read(tiny.directory(tmp_path))
+    assert (told.name, told.max_length, told.output, told.prompt, told.evidence) == ("tiny", 64, "logits", None, 0)
+    assert told.inputs == ("input_ids", "attention_mask", "token_type_ids")
+    assert told.reading.entailment.activation == "softmax"
+    assert told.reading.relevance.column == 3
+
+
+def test_the_passage_is_the_evidence_of_a_ranker(tiny, tmp_path):
+    reading = {"entailment": None, "relevance": {"column": 0, "order": ["query", "passage"]}}
+    assert config.read(tiny.directory(tmp_path, reading=reading)).evidence == 1
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"schema": 2},
+        {"max_length": 0},
+        {"max_length": True},
+        {"max_length": "512"},
+        {"inputs": ["pixels"]},
+        {"output": "tokens"},
+        {"tokenizer": {"kind": "bpe", "file": "x"}},
+        {"tokenizer": {"kind": "wordpiece", "file": "../vocab.txt"}},
+        {"pair": {"kind": "prompt"}},
+        {"reading": {"entailment": {"activation": "none", "supports": 0}}},
+        {"reading": None},
+        {"reading": {"entailment": {"activation": "softmax", "supports": 0}, "relevance": {"column": 1}}},
+    ],
+)
+def test_what_is_not_of_the_contract_is_refused(tiny, tmp_path, changes):
+    with pytest.raises(CorruptModel, match=r"config\.json"):
+        config.read(tiny.directory(tmp_path, **changes))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", json.dumps({"schema": 1})])
+def test_what_is_no_configuration_is_refused(tiny, tmp_path, text):
+    (tmp_path / "config.json").write_text(text)
+    with pytest.raises(CorruptModel, match=r"config\.json"):
+        config.read(tmp_path)

@@ -1,0 +1,95 @@
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+
+from groundwire.errors import CorruptModel
+from groundwire.models.config import Config, TokenizerConfig
+from groundwire.models.embed import EmbedModel
+from groundwire.models.hftokenizer import Frame
+from groundwire.models.reading import Reading
+
+CONFIG = Config(
+    name="tiny",
+    architecture="none",
+    max_length=10,
+    inputs=("input_ids", "attention_mask"),
+    output="vectors",
+    tokenizer=TokenizerConfig(kind="wordpiece", file="vocab.txt", lowercase=True),
+    prompt=None,
+    reading=Reading(),
+)
+
+
+class Letters:
+    """Every letter is a token; 1 begins a text and 2 ends it."""
+
+    frame = Frame(before=(1,), between=(2,), after=(2,), types=(0, 0, 0, 1, 1))
+
+    def encode(self, text: str) -> list[int]:
+        return [ord(letter) for letter in text]
+
+
+class Sums:
+    """vector = (number of tokens, sum of ids); counts its rows, and checks that padding is masked."""
+
+    precision = "fp32"
+
+    def __init__(self) -> None:
+        self.rows = 0
+
+    def run(self, arrays: Mapping[str, np.ndarray]) -> np.ndarray:
+        ids, mask = arrays["input_ids"], arrays["attention_mask"]
+        assert (ids[mask == 0] == 0).all()
+        assert (ids[:, 0] == 1).all()
+        assert not arrays["token_type_ids"].any()
+        self.rows += len(ids)
+        return np.stack([mask.sum(1), (ids * mask).sum(1)], axis=1).astype(np.float32)
+
+
+def test_a_text_stands_between_the_first_and_the_last_special_token() -> None:
+    vectors = EmbedModel(CONFIG, Letters(), Sums()).embed(["ab", "", "c"])
+    assert vectors.tolist() == [[4, 1 + 97 + 98 + 2], [2, 3], [3, 1 + 99 + 2]]
+
+
+def test_scores_are_dot_products_or_cosines() -> None:
+    pairs = [("a", "b"), ("a", "a")]
+    a, b = np.array([3.0, 100.0]), np.array([3.0, 101.0])
+    assert EmbedModel(CONFIG, Letters(), Sums()).score(pairs) == pytest.approx([a @ b, a @ a])
+    cosines = EmbedModel(CONFIG, Letters(), Sums(), cosine=True).score(pairs)
+    assert cosines == pytest.approx([a @ b / np.linalg.norm(a) / np.linalg.norm(b), 1.0])
+
+
+def test_a_text_is_embedded_once_however_often_it_stands() -> None:
+    backend = Sums()
+    EmbedModel(CONFIG, Letters(), backend).score([("query", passage) for passage in "abcabc"])
+    assert backend.rows == 4
+
+
+def test_a_long_text_is_cut_and_says_so() -> None:
+    model = EmbedModel(CONFIG, Letters(), Sums())
+    assert model.truncated(["x" * 8, "x" * 9]) == [False, True]
+    assert model.embed(["x" * 8]).tolist() == model.embed(["x" * 99]).tolist()
+
+
+def test_nothing_in_nothing_out() -> None:
+    model = EmbedModel(CONFIG, Letters(), Sums())
+    assert model.score([]) == []
+    assert model.embed([]).shape[0] == 0
+
+
+def test_a_vector_that_is_not_finite_is_an_error() -> None:
+    class Broken(Sums):
+        def run(self, arrays: Mapping[str, np.ndarray]) -> np.ndarray:
+            return super().run(arrays) * np.float32("nan")
+
+    with pytest.raises(CorruptModel, match="non-finite"):
+        EmbedModel(CONFIG, Letters(), Broken()).embed(["a"])
+
+
+def test_the_zero_vector_has_no_direction_and_no_nan() -> None:
+    class Nothing(Sums):
+        def run(self, arrays: Mapping[str, np.ndarray]) -> np.ndarray:
+            return super().run(arrays) * np.float32(0)
+
+    assert EmbedModel(CONFIG, Letters(), Nothing(), cosine=True).score([("a", "b")]) == [0.0]
