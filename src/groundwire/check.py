@@ -42,6 +42,8 @@ from groundwire.types import (
 NO_ANSWER = "the answer is empty"
 NO_CONTEXTS = "there are no contexts with any text"
 NOTHING_SAID = "nothing to check: it says nothing that evidence could back"
+ASSENT = frozenset(("yes", "no", "ok", "okay", "sure", "yeah"))
+"""Words that say something only together with what they answer, which the claim prompt puts beside them."""
 ONLY_ASKED = "nothing to check: a question asserts nothing"
 
 
@@ -209,6 +211,6 @@ def _hit(source: Source, score: float) -> Hit:
 
 def _idle(claim: Claim) -> str | None:
     """Say why a claim has nothing to check, or None: fragments without content ("Yes, I do."), and questions."""
-    if not content_terms(claim.text):
+    if all(term in ASSENT for term in content_terms(claim.text)):
         return NOTHING_SAID
     return ONLY_ASKED if claim.text.rstrip().endswith(("?", "？", "؟")) else None

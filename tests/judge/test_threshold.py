@@ -71,3 +71,10 @@ def test_score_and_label_never_disagree(policy):
     assert judge.answer(mixed, 0.5)[0] is Label.NOT_ENOUGH_INFO
     label, score = judge.answer([verdict(Label.SUPPORTED, 1.0)] * 3, 1.0)
     assert (label, score) == (Label.SUPPORTED, 1.0)
+
+
+def test_narrow_cites_the_figure_that_stands_against_a_figure():
+    text = "Elly Tran Ha is a Vietnamese model. She was 24 years old then. Her photographs are known."
+    claim = Claim(id="c#0", text="Elly Tran Ha is 35 years old.", span=Span(source="answer", start=0, end=29))
+    judged = ThresholdJudge(Aggregate("max", "min"), narrow=True).judge(claim, [finding(0, text, 0.1, 0.8)], 0.5)
+    assert judged.evidence[0].span.of(text) == "She was 24 years old then."

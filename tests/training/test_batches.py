@@ -9,6 +9,8 @@ import pytest
 from groundwire.training.batches import encode, load_tokenizer, plan, tensors
 from groundwire.training.sample import UNKNOWN, Sample
 
+pytestmark = pytest.mark.models
+
 
 def test_targets_mark_the_changed_word(tokenizer_file: Path, samples: Sequence[Sample]) -> None:
     data = encode(samples[1:2], load_tokenizer(tokenizer_file, 64), 64)
@@ -41,7 +43,6 @@ def test_plan_covers_everything_once_within_budget() -> None:
     assert any(len(a) != len(b) or (a != b).any() for a, b in zip(batches, plan(lengths, 300, seed=4), strict=False))
 
 
-@pytest.mark.models
 def test_tensors_are_padded(tokenizer_file: Path, samples: Sequence[Sample]) -> None:
     pytest.importorskip("torch")
     data = encode(samples, load_tokenizer(tokenizer_file, 64), 64)

@@ -1,12 +1,26 @@
 """Fitting the fusion: weights, calibration error, and what the regression learns from rows with a known rule."""
 
+import json
 import random
 
 import numpy as np
 import pytest
 
+from groundwire import recipes
 from groundwire.errors import InputError
-from groundwire.training.fusion import FEATURES, Row, calibration_error, fit, row_weights
+from groundwire.judge.fused import Fusion
+from groundwire.training.fusion import (
+    FEATURES,
+    Row,
+    calibration_error,
+    cases_of,
+    collect,
+    fit,
+    fitting_cases,
+    row_weights,
+    save,
+)
+from groundwire.training.mixture import load_mixture
 
 pytest.importorskip("sklearn", reason="fitting needs the extra eval")
 
@@ -51,3 +65,32 @@ def test_calibration_error_of_a_perfect_and_a_constant_forecast():
     y = np.array([True, False] * 50)
     assert calibration_error(y.astype(float), y, np.ones(100)) == 0
     assert calibration_error(np.full(100, 0.9), y, np.ones(100)) == pytest.approx(0.4)
+
+
+def test_signals_are_collected_for_answers_of_one_claim():
+    row = {"id": 1, "question": None, "contexts": ["The Ebro rises in Cantabria."], "label": 1}
+    one, two = row | {"answer": "The Ebro rises."}, row | {"answer": "The Ebro rises. It flows east.", "label": 0}
+    found = collect(recipes.build("default"), cases_of([one, two], "rivers"))
+    assert [(r.source, r.supported) for r in found] == [("rivers", True)]
+    assert set(FEATURES) <= set(found[0].signals)
+
+
+def test_the_fitting_cases_are_of_sets_that_the_model_does_not_train_on(shared_data, tmp_path):
+    mixture = load_mixture()
+    assert not set(mixture.fusion) & {name for counts in mixture.counts.values() for name in counts}
+    held_out = {"id": "v", "question": None, "answer": "a", "contexts": ["b"], "label": 1}
+    lines = [json.dumps(held_out | {"subset": "number"}), json.dumps(held_out | {"subset": None})]
+    (tmp_path / "validation.jsonl").write_text("\n".join(lines))
+    found = fitting_cases(mixture, shared_data, tmp_path, limit=3)
+    assert [group for group, _, _ in found] == [n for n in mixture.fusion for _ in range(3)] + [
+        "minimal pairs",
+        "labelled",
+    ]
+
+
+def test_a_saved_fusion_is_plain_json(tmp_path):
+    path = tmp_path / "fusion.json"
+    save(Fusion(weights={"overlap": 1.5}, bias=-1.0, model_sha256="ab"), {"n": 3.0, "auc_fused/a": 0.9}, path)
+    data = json.loads(path.read_text())
+    assert (data["weights"], data["bias"], data["model_sha256"]) == ({"overlap": 1.5}, -1.0, "ab")
+    assert data["cross_validated"] == {"n": 3.0, "auc_fused/a": 0.9}

@@ -7,8 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from groundwire.quantities import quantities
 from groundwire.text import content_terms, sentence_bounds
 from groundwire.types import Claim, Evidence, Finding, Label, Source, Span
+
+FIGURE = 1.5
+"""Terms that a figure is worth: a claim about a number is borne out, or not, where numbers stand."""
 
 
 def cite(claim: Claim, findings: Sequence[Finding], label: Label, *, narrow: bool) -> tuple[Evidence, ...]:
@@ -17,11 +21,11 @@ def cite(claim: Claim, findings: Sequence[Finding], label: Label, *, narrow: boo
     `narrow` points at the sentence of each source that shares most with the claim rather than at the whole source.
     A place is cited once, with the best entailment that it took part in.
     """
-    terms = set(content_terms(claim.text)) if narrow else set()
+    asked = _Asked(claim)
     cited: dict[tuple[int, int, int], Evidence] = {}
     for finding in sorted(findings, key=lambda f: -_worth(f, label)):
         for source, weight in zip(finding.premise.sources, finding.premise.weights, strict=True):
-            span = _narrowed(source, terms) if narrow else source.span
+            span = _narrowed(source, asked) if narrow else source.span
             cited.setdefault(
                 (source.index, span.start, span.end),
                 Evidence(
@@ -43,12 +47,29 @@ def _worth(finding: Finding, label: Label) -> float:
     return entailment.supports
 
 
-def _narrowed(source: Source, terms: set[str]) -> Span:
-    """Return the sentence of `source` that shares most terms with the claim; the whole source when none shares any."""
+def _narrowed(source: Source, claim: _Asked) -> Span:
+    """Return the sentence of `source` that speaks most of what the claim asks; the whole source when none does."""
     bounds = sentence_bounds(source.text)
-    shared = [len(terms & set(content_terms(source.text[start:end]))) for start, end in bounds]
+    shared = [claim.shared_with(source.text[start:end]) for start, end in bounds]
     if not shared or not max(shared):
         return source.span
     start, end = bounds[shared.index(max(shared))]
     at = source.span.start
     return Span(source=source.span.source, start=at + start, end=at + end)
+
+
+class _Asked:
+    """What to look for in a sentence: the claim's content terms, and a figure where it has one."""
+
+    def __init__(self, claim: Claim) -> None:
+        self._terms = set(content_terms(claim.text))
+        self._figures = _has_figures(claim.text)
+
+    def shared_with(self, sentence: str) -> float:
+        """Return the number of terms in common, and FIGURE more where both have a figure, be it another one."""
+        shared = len(self._terms & set(content_terms(sentence)))
+        return shared + FIGURE * (self._figures and shared > 0 and _has_figures(sentence))
+
+
+def _has_figures(text: str) -> bool:
+    return any(not quantity.weak for quantity in quantities(text))

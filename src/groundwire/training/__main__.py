@@ -1,7 +1,7 @@
-"""`python -m groundwire.training [prepare|train|export|all]`: the built-in checker, from data to weights.
+"""`python -m groundwire.training [prepare|train|export|fuse|all]`: the built-in checker, from data to weights.
 
-prepare writes the samples, train runs (or resumes) one epoch over them, export writes the model folder; all does the
-three.
+prepare writes the samples, train runs (or resumes) one epoch over them, export writes the model folder, fuse fits the
+judge that reads the model together with lexical evidence; all does the four.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NEEDED = ("torch", "transformers", "tokenizers", "safetensors")
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     made = argparse.ArgumentParser(prog="python -m groundwire.training", description=__doc__)
-    made.add_argument("step", choices=("prepare", "train", "export", "all"))
+    made.add_argument("step", choices=("prepare", "train", "export", "fuse", "all"))
     made.add_argument("--data", type=Path, default=Path("../shared/data"), help="folder of the public data sets")
     made.add_argument("--work", type=Path, default=Path(".work"), help="where samples and checkpoints go")
     made.add_argument("--mixture", type=Path, help="another mixture file")
@@ -27,6 +27,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--samples", type=int, default=10**9, help="train on at most this many samples")
     made.add_argument("--steps", type=int, help="end after this many steps in all, the rate going to 0 there")
     made.add_argument("--threads", type=int, default=0, help="CPU threads (0: torch decides)")
+    made.add_argument("--limit", type=int, default=1000, help="cases of each group that the fusion is fitted on")
     made.add_argument("--resume", action="store_true", help="go on from the run's last checkpoint")
     made.add_argument("--output", type=Path, help="model folder to write (default: the built-in model's)")
     return made
@@ -71,6 +72,20 @@ def export(arguments: argparse.Namespace) -> None:
     print(export_run(arguments.work / "training", arguments.run, arguments.output))
 
 
+def fuse(arguments: argparse.Namespace) -> None:
+    """Fit the default judge's fusion to the exported model and print what it is worth."""
+    from groundwire import recipes
+    from groundwire.training import fusion
+    from groundwire.training.mixture import load_mixture
+
+    cases = fusion.fitting_cases(load_mixture(arguments.mixture), arguments.data, arguments.work, arguments.limit)
+    rows = fusion.collect(recipes.build("default"), cases)
+    fitted, report = fusion.fit(rows)
+    fusion.save(fitted, report, fusion.SHIPPED)
+    for name, value in {**fitted.weights, "bias": fitted.bias, **report}.items():
+        print(f"{name:40} {value:8.4f}")
+
+
 def _need(packages: tuple[str, ...]) -> None:
     for package in packages:
         if find_spec(package) is None:
@@ -80,7 +95,7 @@ def _need(packages: tuple[str, ...]) -> None:
 def main(argv: list[str] | None = None) -> int:
     """Run a step; returns the exit code."""
     arguments = parser().parse_args(argv)
-    steps = {"prepare": prepare, "train": train, "export": export}
+    steps = {"prepare": prepare, "train": train, "export": export, "fuse": fuse}
     try:
         for name in steps if arguments.step == "all" else (arguments.step,):
             steps[name](arguments)

@@ -13,16 +13,19 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
 
-from groundwire import models
+from groundwire import judge, models
 from groundwire._optional import require
 from groundwire.check import CheckPath
 from groundwire.errors import InputError
 from groundwire.judge import FusedJudge
 from groundwire.judge.fused import SCHEMA, Fusion
+from groundwire.training.mixture import Mixture
+from groundwire.training.sources import read
 from groundwire.types import Case, Passage
 
 FEATURES: Mapping[str, int] = {
@@ -42,6 +45,7 @@ The signs are a constraint, not a hope: signals that say nearly the same would o
 """
 
 FOLDS = 5
+SHIPPED = Path(judge.__file__).with_name("fusion.json")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,23 +57,42 @@ class Row:
     supported: bool
 
 
-def cases_of(rows: Iterable[dict[str, Any]], source: str | None = None) -> list[tuple[str, Case, bool]]:
-    """Turn rows of the data format (question, answer, contexts, label) into (set, case, supported)."""
+Labelled = tuple[str, Case, bool]
+"""(group, case, supported)."""
+
+
+def cases_of(rows: Iterable[dict[str, Any]], group: str) -> list[Labelled]:
+    """Turn rows of the data format (question, answer, contexts, label) into labelled cases of one group."""
     found = []
     for row in rows:
         passages = tuple(Passage(id=str(i), text=text) for i, text in enumerate(row["contexts"]))
         case = Case(id=str(row["id"]), question=row["question"], answer=row["answer"], contexts=passages)
-        found.append((source or row["source"], case, bool(row["label"])))
+        found.append((group, case, bool(row["label"])))
     return found
 
 
-def collect(path: CheckPath, labelled: Sequence[tuple[str, Case, bool]]) -> list[Row]:
+def fitting_cases(mixture: Mixture, data: Path, work: Path, limit: int) -> list[Labelled]:
+    """Return up to `limit` cases of each group: every set kept from the model, and of the held-out validation rows the
+    minimal pairs and the labelled rows as a group each."""
+    with (work / "validation.jsonl").open(encoding="utf-8") as handle:
+        held_out = [json.loads(line) for line in handle]
+    groups = {name: list(read(name, data)) for name in mixture.fusion}
+    groups["minimal pairs"] = [row for row in held_out if row["subset"]]
+    groups["labelled"] = [row for row in held_out if not row["subset"]]
+    found: list[Labelled] = []
+    for name, rows in groups.items():
+        Random(f"{mixture.seed}/{name}").shuffle(rows)
+        found += cases_of(rows[:limit], name)
+    return found
+
+
+def collect(path: CheckPath, labelled: Sequence[Labelled]) -> list[Row]:
     """Run the path and return the signals of every answer that is one claim (of a longer one the guilty claim is unknown)."""
     blank = Fusion(weights={}, bias=0.0, model_sha256="")
-    judge = path.judge
-    if not isinstance(judge, FusedJudge):
+    fused = path.judge
+    if not isinstance(fused, FusedJudge):
         raise InputError("a fusion is fitted for a path with a fused judge")
-    path = replace(path, judge=replace(judge, fusion=blank))
+    path = replace(path, judge=replace(fused, fusion=blank))
     verdicts = path.check([case for _, case, _ in labelled])
     return [
         Row(source=source, signals=dict(verdict.claims[0].signals), supported=supported)
@@ -162,6 +185,6 @@ def save(fusion: Fusion, report: dict[str, float], path: Path) -> None:
         "model_sha256": fusion.model_sha256,
         "bias": fusion.bias,
         "weights": dict(fusion.weights),
-        "cross_validated": {name: round(value, 4) for name, value in report.items() if "/" not in name},
+        "cross_validated": {name: round(value, 4) for name, value in report.items()},
     }
     path.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
