@@ -1,8 +1,9 @@
 """Fits the default judge's fusion: a signed logistic regression over the signals of claims that the model has not seen.
 
-The rows are those of the sets that `mixture.toml` keeps whole from the model (`fusion`), and the held-out validation rows
-of the others. Every set weighs the same, and so do the two classes within a set, so that a probability of one half is the
-balanced point of the mixture and no large set speaks for all. Left out: the judge that reads the result
+The rows are those of the sets that `mixture.toml` keeps whole from the model (`fusion`). Its own validation rows will not
+do: though held out, they are of the kinds that it was trained on, so they make it look better than it is on what users
+bring, and overlap worse. Every set weighs the same, and so do the two classes within a set, so that a probability of one
+half is the balanced point and no large set speaks for all. Left out: the judge that reads the result
 (`groundwire.judge.fused`), and anything from an evaluation set.
 """
 
@@ -71,16 +72,11 @@ def cases_of(rows: Iterable[dict[str, Any]], group: str) -> list[Labelled]:
     return found
 
 
-def fitting_cases(mixture: Mixture, data: Path, work: Path, limit: int) -> list[Labelled]:
-    """Return up to `limit` cases of each group: every set kept from the model, and of the held-out validation rows the
-    minimal pairs and the labelled rows as a group each."""
-    with (work / "validation.jsonl").open(encoding="utf-8") as handle:
-        held_out = [json.loads(line) for line in handle]
-    groups = {name: list(read(name, data)) for name in mixture.fusion}
-    groups["minimal pairs"] = [row for row in held_out if row["subset"]]
-    groups["labelled"] = [row for row in held_out if not row["subset"]]
+def fitting_cases(mixture: Mixture, data: Path, limit: int) -> list[Labelled]:
+    """Return up to `limit` cases of each set that the mixture keeps whole from the model, a group each."""
     found: list[Labelled] = []
-    for name, rows in groups.items():
+    for name in mixture.fusion:
+        rows = list(read(name, data))
         Random(f"{mixture.seed}/{name}").shuffle(rows)
         found += cases_of(rows[:limit], name)
     return found
