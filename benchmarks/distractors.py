@@ -1,9 +1,10 @@
 """How many verdicts change when contexts that have nothing to do with the answer are added.
 
-Every case of a few sets is checked with its own contexts, and again with 5 and 20 contexts of other cases of the same set
-put around them. A flip is a changed label, of a claim or of a whole answer. Writes benchmarks/results/distractors.json.
+Every case of a few sets is checked with its own contexts, and again with 5 and 20 contexts of the other sets put around
+them (not of its own set, whose rows often share their subject). A flip is a changed label, of a claim or of a whole
+answer. Writes benchmarks/results/distractors.json.
 
-    python benchmarks/distractors.py [--limit 150] [--recipe default] [--data ../shared/data]
+    python benchmarks/distractors.py [--limit 150] [--recipe default]
 """
 
 from __future__ import annotations
@@ -62,10 +63,10 @@ def flips(before: list[Verdict], after: list[Verdict]) -> dict[str, float]:
 def run(checker: Checker, data: Path, limit: int, seed: int) -> dict[str, dict[str, dict[str, float]]]:
     """Flip rates by set and number of added contexts."""
     found: dict[str, dict[str, dict[str, float]]] = {}
+    files = {name: data / "check" / f"{name}.jsonl.gz" for name in SETS}
     for name in SETS:
-        path = data / "check" / f"{name}.jsonl.gz"
-        cases = load(path, limit, seed)
-        others = [p for c in load(path, 2000, seed + 1) for p in c.contexts]
+        cases = load(files[name], limit, seed)
+        others = [p for other in SETS if other != name for c in load(files[other], 500, seed) for p in c.contexts]
         before = checker.check(cases)
         found[name] = {}
         for n in ADDED:

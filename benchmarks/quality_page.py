@@ -69,6 +69,9 @@ def write_page(folder: Path, page: Path, order: Sequence[str]) -> None:
     if not names:
         return
     parts = [INTRO, _state(results, names), _ranking(results, names), _at_threshold(results, names), MEANING]
+    flips = folder.parent / "distractors.json"
+    if flips.is_file():
+        parts.append(_distractors(json.loads(flips.read_text(encoding="utf-8"))))
     page.write_text("".join(parts), encoding="utf-8")
 
 
@@ -160,3 +163,20 @@ def _wide(figure: Figure, *, sign: bool = False) -> str:
         return _number(figure.value, sign=sign)
     low, high = _number(figure.low, sign=sign), _number(figure.high, sign=sign)
     return f"**{_number(figure.value, sign=sign)}** [{low}, {high}]"
+
+
+def _distractors(report: dict[str, Any]) -> str:
+    lines = [
+        "\n## Distractors\n",
+        "How many verdicts of the default recipe change when contexts of the other sets of this table, which have nothing to",
+        "do with the answer, are added at random places (`benchmarks/distractors.py`). A claim flips when its label changes;",
+        "an answer when it changes between grounded and not.\n",
+        "| set | answers | claims | claims flipped, +5 | +20 | answers flipped, +5 | +20 |",
+        "|---|--:|--:|--:|--:|--:|--:|",
+    ]
+    for name, by_count in report["flips"].items():
+        five, twenty = by_count["5"], by_count["20"]
+        shares = (five["claim_flips"], twenty["claim_flips"], five["grounded_flips"], twenty["grounded_flips"])
+        cells = " | ".join(f"{share:.1%}" for share in shares)
+        lines.append(f"| {name} | {five['answers']:.0f} | {five['claims']:.0f} | {cells} |")
+    return "\n".join(lines) + "\n"

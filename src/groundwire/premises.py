@@ -9,7 +9,6 @@ Left out: models. Nothing here costs more than looking words up.
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,6 +18,13 @@ from groundwire.errors import UnknownName, UsageError
 from groundwire.protocols import PremiseBuilder
 from groundwire.text import content_terms, sentence_bounds
 from groundwire.types import Claim, Premise, Source, Span
+
+FLOOR = 0.5
+"""The least that a source on a shortlist shares with the claim, as a share of what the best one does."""
+LONGEST = 12
+"""Letters: a longer term weighs no more."""
+HALVED = 600
+"""Characters (a window of 100 words) at which sharing counts half: the longer a text, the more it shares by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +73,9 @@ class PerSource:
 class Shortlist:
     """The `windows` sources that share most with the claim, and one premise of the `sentences` that together cover it.
 
-    Sharing is the sum of the inverse document frequencies (over this case's sources) of the content terms in common.
+    Sharing is measured by the content terms in common, each weighing its letters, for the source's length: a measure of
+    the claim and the source alone, so that further sources cannot change the order of those that were there. Sources that share less than `FLOOR`
+    of what the best one shares are not about the claim and are left out.
     """
 
     windows: int = 4
@@ -98,7 +106,7 @@ class Shortlist:
         missing = set(terms)
         taken: list[Source] = []
         while candidates and len(taken) < self.sentences:
-            key = max(candidates, key=lambda k: (index.weight(missing & candidates[k][1]), -k[0], -k[1]))
+            key = max(candidates, key=lambda k: (sum(map(_weight, missing & candidates[k][1])), -k[0], -k[1]))
             sentence, found = candidates.pop(key)
             if not missing & found:
                 break
@@ -110,6 +118,10 @@ class Shortlist:
         return Premise(
             text=" ".join(s.text for s in taken), sources=tuple(taken), weights=(1 / len(taken),) * len(taken)
         )
+
+
+def _weight(term: str) -> int:
+    return min(len(term), LONGEST)
 
 
 def _single(source: Source, weight: float) -> Premise:
@@ -127,22 +139,18 @@ class _TermIndex:
             for term in set(content_terms(source.text)):
                 self._postings[term].append(i)
 
-    def idf(self, term: str) -> float:
-        n = len(self._postings.get(term, ()))
-        return math.log(1 + (len(self.sources) - n + 0.5) / (n + 0.5))
-
-    def weight(self, terms: set[str]) -> float:
-        return math.fsum(map(self.idf, terms))  # fsum is exact, so the order of a set cannot change it
-
     def best(self, terms: set[str], k: int) -> list[int]:
-        """Return the positions of the k sources with the highest shared weight; equal ones in their order."""
-        score: dict[int, float] = defaultdict(float)
-        for term in sorted(terms):  # a fixed order: floating sums must not depend on string hashing
-            idf = self.idf(term)
+        """Return the positions of the k sources that share most, equal ones in their order; the first k if none does."""
+        shared: dict[int, float] = defaultdict(float)
+        for term in terms:
             for i in self._postings.get(term, ()):
-                score[i] += idf
-        ranked = sorted(score, key=lambda i: (-score[i], i))[:k]
-        return ranked or list(range(min(k, len(self.sources))))
+                shared[i] += _weight(term)
+        for i in shared:
+            shared[i] /= 1 + len(self.sources[i].text) / HALVED
+        ranked = sorted(shared, key=lambda i: (-shared[i], i))[:k]
+        if not ranked:
+            return list(range(min(k, len(self.sources))))
+        return [i for i in ranked if shared[i] >= FLOOR * shared[ranked[0]]]
 
     def sentences(self, i: int) -> list[tuple[Source, set[str]]]:
         """Return the sentences of source i as sources of their own, each with its terms."""

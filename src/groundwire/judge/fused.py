@@ -25,6 +25,8 @@ from groundwire.protocols import Aggregator
 from groundwire.types import Claim, ClaimVerdict, Finding, Label
 
 SCHEMA = 1
+ABOUT = 1 / 3
+"""The share of a claim's content words that a premise must hold before it can contradict the claim."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,8 +94,10 @@ class FusedJudge:
         named = signals(claim, findings)
         score = self.fusion.probability(named)
         label = Label.SUPPORTED
-        if score < threshold:
-            # Only the places that speak of the claim may contradict it: a window about something else often reads as a no.
+        if score < threshold and named["best_window_words"] < ABOUT:
+            label = Label.NOT_ENOUGH_INFO
+        elif score < threshold:
+            # Only what speaks of the claim may contradict it: a window about something else often reads as a no.
             label = refuted_or_open([findings[0], findings[-1]])
         evidence = cite(claim, findings, label, narrow=True)
         return ClaimVerdict(claim=claim, label=label, score=score, evidence=evidence, signals=named)
