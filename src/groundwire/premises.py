@@ -74,8 +74,8 @@ class Shortlist:
     """The `windows` sources that share most with the claim, and one premise of the `sentences` that together cover it.
 
     Sharing is measured by the content terms in common, each weighing its letters, for the source's length: a measure of
-    the claim and the source alone, so that further sources cannot change the order of those that were there. Sources that share less than `FLOOR`
-    of what the best one shares are not about the claim and are left out.
+    the claim and the source alone, so that further sources cannot change the order of those that were there. Sources that
+    share less than `FLOOR` of what the best one shares are not about the claim and are left out.
     """
 
     windows: int = 4
