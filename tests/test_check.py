@@ -1,5 +1,6 @@
 """The check path: Provenance exactly (sections 2.1 and 2.6 of the specification) and the default's promises."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -8,7 +9,7 @@ import pytest
 from groundwire.aggregate import Aggregate
 from groundwire.check import CheckPath
 from groundwire.claims import PromptClaim, SentenceClaims
-from groundwire.errors import UsageError
+from groundwire.errors import CorruptModel, UsageError
 from groundwire.judge import ThresholdJudge
 from groundwire.premises import parse as premises
 from groundwire.protocols import Checker, Pair
@@ -40,7 +41,7 @@ class Scripted:
         return [self.relevance[b] for _, b in pairs]
 
     def truncated(self, pairs: Sequence[Pair]) -> list[bool]:
-        return [a in self.too_long for a, _ in pairs]
+        return [a in self.too_long or b in self.too_long for a, b in pairs]
 
 
 def provenance(
@@ -128,7 +129,6 @@ def test_a_three_way_model_may():
         (case("x", answer=""), "answer"),
         (case("x", answer="  "), "answer"),
         (case("x", answer="---", question=None), "nothing"),
-        (case("x", answer="Who won?", question=None), "question"),
         (Case(id="c", answer="", contexts=(), reason="row 3 has no answer"), "row 3"),
     ],
 )
@@ -153,8 +153,8 @@ def test_an_empty_batch():
 
 def test_a_cut_text_is_warned_about():
     verdict = one(provenance(Scripted({"x": 0.5}, {"x": 1.0}, too_long=frozenset({"x"}))), case("x"))
-    assert len(verdict.warnings) == 1
-    assert "cut" in verdict.warnings[0]
+    assert len(verdict.warnings) == 2  # once as a source that was ranked, once as a premise
+    assert all("cut" in warning for warning in verdict.warnings)
 
 
 def test_a_threshold_outside_zero_to_one_is_refused():
@@ -249,3 +249,24 @@ def test_hard_texts_on_either_side(text):
         assert claim.claim.span.of(text).strip()
         for evidence in claim.evidence:
             assert verdict.text_of(evidence) in text
+
+
+@pytest.mark.parametrize("score", [math.nan, math.inf])
+def test_a_score_that_is_not_finite_never_becomes_a_verdict(score):
+    with pytest.raises(CorruptModel, match="finite"):
+        one(provenance(Scripted({"x": score}, {"x": 1.0})), case("x"))
+    with pytest.raises(CorruptModel, match="finite"):
+        one(provenance(Scripted({"x": 0.5}, {"x": score})), case("x"))
+
+
+def test_a_model_that_loses_pairs_is_refused():
+    class Short(Scripted):
+        def entail(self, pairs: Sequence[Pair]) -> list[Entailment]:
+            return super().entail(pairs)[1:]
+
+    with pytest.raises(CorruptModel, match="0 scores for 1 pairs"):
+        one(provenance(Short({"x": 0.5}, {"x": 1.0})), case("x"))
+
+
+def test_a_question_alone_in_an_answer_is_not_checked():
+    assert one(sentences(), case("x", answer="Who won the race?", question=None)).label is Label.NOT_CHECKABLE

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundwire.claims import APPENDIX_TEMPLATE, PromptClaim, SentenceClaims, claim_prompt
+from groundwire.errors import UsageError
 from groundwire.types import Case
 
 
@@ -47,14 +48,15 @@ def test_sentences_are_claims_with_their_place():
     assert [c.id for c in claims] == ["c#0", "c#1"]
 
 
-@pytest.mark.parametrize("answer", ["111", "in 1997", "Elly Tran Ha", "about 20 to 40 minutes"])
+@pytest.mark.parametrize("answer", ["111", "111.", "No.", "in 1997", "Elly Tran Ha", "about 20 to 40 minutes"])
 def test_a_bare_answer_becomes_the_claim_prompt(answer):
     [[claim]] = SentenceClaims().split([case(answer, "which one is it")])
-    assert claim.text == f"The answer to question which one is it is {answer}."
+    assert claim.text == f"The answer to question which one is it is {answer.removesuffix('.')}."
+    assert claim.idle is None
     assert claim.span.of(answer) == answer
 
 
-@pytest.mark.parametrize("answer", ["It is 111.", "the number to call is one hundred and eleven at any time"])
+@pytest.mark.parametrize("answer", ["It is called 111.", "the number to call is one hundred and eleven at any time"])
 def test_a_sentence_is_not_bare(answer):
     [[claim]] = SentenceClaims().split([case(answer, "which one is it")])
     assert claim.text == answer
@@ -67,3 +69,34 @@ def test_spans_are_in_order_and_inside_the_answer(answer):
     for claim in claims:
         assert ends[-1] <= claim.span.start < claim.span.end <= len(answer)
         ends.append(claim.span.end)
+
+
+@pytest.mark.parametrize("sentence", ["Yes, it is.", "Who won?", "Do you like it?", "No.", "---"])
+def test_what_asserts_nothing_is_idle(sentence):
+    [claims] = SentenceClaims().split([case(f"{sentence}\n\nAnn won in 1997.")])
+    assert claims[0].idle
+    assert claims[1].idle is None
+
+
+@pytest.mark.parametrize("sentence", ["Ann won in 1997, didn't she?", "Did you know that Ann won?", "Ann won."])
+def test_what_asserts_something_is_checked_even_when_it_asks(sentence):
+    [[claim]] = SentenceClaims().split([case(sentence)])
+    assert claim.idle is None
+
+
+def test_the_claim_prompt_is_never_idle_because_it_ends_with_a_question():
+    [[claim]] = PromptClaim().split([case("Ann won in 1950. Shall I go on?")])
+    assert claim.idle is None
+
+
+def test_a_sentence_too_long_to_leave_room_for_evidence_is_cut_into_claims():
+    answer = " ".join(f"word{i}" for i in range(400))
+    [claims] = SentenceClaims().split([case(answer)])
+    assert [len(c.text.split()) for c in claims] == [150, 150, 100]
+    assert " ".join(c.span.of(answer) for c in claims) == answer
+
+
+@pytest.mark.parametrize("template", ["{x}", "{answer", "{0}"])
+def test_a_template_that_cannot_be_filled_is_a_usage_error(template):
+    with pytest.raises(UsageError, match="template"):
+        PromptClaim(template=template)

@@ -1,5 +1,7 @@
 """Premises: the paper's two modes and the shortlist."""
 
+from dataclasses import replace
+
 import pytest
 
 from groundwire.errors import UnknownName, UsageError
@@ -58,14 +60,26 @@ def test_shortlist_gathers_the_sentences_that_cover_a_claim_whose_facts_stand_ap
     assert [s.span.of(TEXTS[s.index]) for s in gathered.sources] == [s.text for s in gathered.sources]
 
 
-def test_a_gathered_premise_that_is_a_window_already_is_not_judged_twice():
-    [premises] = Shortlist(2, 2).build([claim("Bread is baked from flour.")], sources(), [0.25] * 4)
-    assert [p.text for p in premises] == [TEXTS[1]]
+def test_the_last_premise_is_the_gathered_one_whatever_else_is_there():
+    asked = claim("The Ebro rises in Cantabria.")
+    one = sources("The river Ebro rises in Cantabria.")
+    noise = sources(
+        "The river Ebro rises in Cantabria.", "The Douro rises in Soria, not in Cantabria.", "Bread is baked."
+    )
+    assert [p.text for p in Shortlist(4, 4).build([asked], one, [1.0])[0]] == [one[0].text] * 2
+    assert Shortlist(4, 4).build([asked], noise, [1 / 3] * 3)[0][-1].text == one[0].text
 
 
-def test_a_claim_that_shares_nothing_is_still_judged():
-    [premises] = Shortlist(2, 2).build([claim("Quantum chromodynamics!")], sources(), [0.25] * 4)
-    assert [p.text for p in premises] == TEXTS[:2]
+def test_a_claim_that_shares_nothing_is_judged_against_more_than_the_shortlist():
+    many = sources(*(f"Item {i} is here." for i in range(40)))
+    [premises] = Shortlist(2, 2).build([claim("Quantum chromodynamics!")], many, [1 / 40] * 40)
+    assert {s.index for p in premises for s in p.sources} == set(range(16))
+
+
+def test_experiment_0_1_orders_by_relevance_even_where_the_weights_underflow():
+    ranked = [replace(s, relevance=r) for s, r in zip(sources("a.", "b.", "c."), (0.0, 2000.0, 1000.0), strict=True)]
+    [[premise]] = Combined(order="score").build([claim("x")], ranked, [0.0, 1.0, 0.0])
+    assert premise.text == "b. c. a."
 
 
 def test_adding_unrelated_sources_leaves_the_premises_as_they_are():
@@ -84,5 +98,6 @@ def test_prints_as_the_string_that_makes_it(spec):
 def test_bad_specs():
     with pytest.raises(UnknownName, match="combined"):
         parse("combine")
-    with pytest.raises(UsageError):
-        parse("shortlist:many")
+    for spec in ("shortlist:many", "shortlist:0:4", "shortlist:4:0"):
+        with pytest.raises(UsageError):
+            parse(spec)

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from groundwire import recipes
-from groundwire.errors import InputError, MissingModel, UnknownName, UsageError
+from groundwire.errors import MissingModel, UnknownName, UsageError
 from groundwire.recipes import RECIPES, parse
 
 
@@ -20,7 +20,7 @@ def test_provenance_has_the_parameters_of_the_paper():
         "aggregate": "max",
         "query": "question",
         "template": "The answer to question {question} is {answer}.",
-        "strip_period": "yes",
+        "strip_period": True,
         "threshold": 0.5,
     }
 
@@ -58,7 +58,9 @@ def test_parameters_can_be_named():
         ("provenence", UnknownName, "provenance"),
         ("provenance(selct=all)", UnknownName, "select"),
         ("provenance(select=all", UsageError, "bracket"),
-        ("default(threshold=high)", InputError, "number"),
+        ("default(threshold=high)", UsageError, "number"),
+        ("default(fused=maybe)", UsageError, "yes or no"),
+        ("default(premises=shortlist:4:4", UsageError, "bracket"),
     ],
 )
 def test_what_cannot_be_read_says_so(spec, error, says):

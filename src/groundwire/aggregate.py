@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from groundwire.errors import UnknownName
-from groundwire.odds import logit, sigmoid
 
 
 def _minimum(scores: Sequence[float], _weights: Sequence[float]) -> float:
@@ -25,20 +24,14 @@ def _maximum(scores: Sequence[float], _weights: Sequence[float]) -> float:
 
 
 def _weighted(scores: Sequence[float], weights: Sequence[float]) -> float:
-    return math.fsum(s * w for s, w in zip(scores, weights, strict=True)) / math.fsum(weights)
+    total = math.fsum(weights)  # 0 when every weight has underflowed: then no source weighs more than another
+    return (
+        math.fsum(s * w for s, w in zip(scores, weights, strict=True)) / total if total > 0 else _mean(scores, weights)
+    )
 
 
 def _mean(scores: Sequence[float], _weights: Sequence[float]) -> float:
     return math.fsum(scores) / len(scores)
-
-
-def _weakest(scores: Sequence[float], _weights: Sequence[float]) -> float:
-    """Halfway, in log-odds, between the weakest claim and the mean of all.
-
-    The minimum alone is the score of the noisiest sentence; the mean alone forgives a single invented one.
-    """
-    odds = [logit(s) for s in scores]
-    return sigmoid((min(odds) + math.fsum(odds) / len(odds)) / 2)
 
 
 POLICIES: Mapping[str, Callable[[Sequence[float], Sequence[float]], float]] = {
@@ -46,7 +39,6 @@ POLICIES: Mapping[str, Callable[[Sequence[float], Sequence[float]], float]] = {
     "max": _maximum,
     "weighted": _weighted,
     "mean": _mean,
-    "weakest": _weakest,
 }
 
 

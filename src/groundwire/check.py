@@ -8,11 +8,12 @@ Which parts make which system is written in `groundwire.recipes`. Left out: read
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from groundwire.errors import UsageError
+from groundwire.errors import CorruptModel, UsageError
 from groundwire.protocols import (
     ClaimJudge,
     ClaimSplitter,
@@ -23,7 +24,6 @@ from groundwire.protocols import (
     RelevanceScorer,
     Selector,
 )
-from groundwire.text import content_terms
 from groundwire.trace import Recorder
 from groundwire.types import (
     Case,
@@ -41,10 +41,7 @@ from groundwire.types import (
 
 NO_ANSWER = "the answer is empty"
 NO_CONTEXTS = "there are no contexts with any text"
-NOTHING_SAID = "nothing to check: it says nothing that evidence could back"
-ASSENT = frozenset(("yes", "no", "ok", "okay", "sure", "yeah"))
-"""Words that say something only together with what they answer, which the claim prompt puts beside them."""
-ONLY_ASKED = "nothing to check: a question asserts nothing"
+NO_CLAIMS = "nothing to check: the answer holds no sentence"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,22 +100,32 @@ class CheckPath:
     def _split(self, live: Sequence[_Work]) -> None:
         for w, claims in zip(live, self.splitter.split([w.case for w in live]), strict=True):
             w.claims = claims
-            w.idle = [_idle(claim) for claim in claims]
-            if all(w.idle):
-                w.reason = w.idle[0] if w.idle else NOTHING_SAID
+            if not w.active():
+                w.reason = claims[0].idle if claims else NO_CLAIMS
 
     def _select(self, live: Sequence[_Work]) -> int:
         """Keep each case's selected sources with their weights; return how many are kept."""
-        relevance = self.relevance
-        scores = iter(relevance.score([pair for w in live for pair in self._ranking(w)]) if relevance else ())
+        scores = iter(self._relevance(live))
         for w in live:
-            ranked = [next(scores) if relevance else 0.0 for _ in w.sources]
-            if relevance:
+            ranked = [next(scores) if self.relevance else 0.0 for _ in w.sources]
+            if self.relevance:
                 w.sources = [replace(s, relevance=score) for s, score in zip(w.sources, ranked, strict=True)]
             kept = self.selector.select([_hit(s, score) for s, score in zip(w.sources, ranked, strict=True)])
             w.sources = [w.sources[i] for i, _ in kept]
             w.weights = [weight for _, weight in kept]
         return sum(len(w.sources) for w in live)
+
+    def _relevance(self, live: Sequence[_Work]) -> list[float]:
+        """Return the relevance of every source of every case, as one batch; empty without a relevance model."""
+        if self.relevance is None:
+            return []
+        pairs = [pair for w in live for pair in self._ranking(w)]
+        scores = self.relevance.score(pairs)
+        _sound(self.relevance.name, len(pairs), scores)
+        truncated = iter(self.relevance.truncated(pairs))
+        for w in live:
+            w.warn_of_cuts(sum(next(truncated) for _ in w.sources), self.relevance.name)
+        return scores
 
     def _ranking(self, w: _Work) -> Iterator[Pair]:
         question = (w.case.question or "").strip()
@@ -130,24 +137,21 @@ class CheckPath:
         for w in live:
             w.premises = self.premises.build(w.active(), w.sources, w.weights)
         pairs = [pair for w in live for pair in w.pairs()]
-        entailments = iter(self.model.entail(pairs))
-        truncated = iter(self.model.truncated(pairs))
+        judged = self.model.entail(pairs)
+        _sound(self.model.name, len(pairs), [e.supports for e in judged])
+        entailments, truncated = iter(judged), iter(self.model.truncated(pairs))
         for w in live:
             w.findings = [[Finding(premise=p, entailment=next(entailments)) for p in ps] for ps in w.premises]
-            cut = sum(next(truncated) for _ in w.pairs())
-            if cut:
-                w.warnings.append(
-                    f"{cut} evidence texts were longer than {self.model.name} reads and were cut at the end"
-                )
+            w.warn_of_cuts(sum(next(truncated) for _ in w.pairs()), self.model.name)
         return len(pairs)
 
     def _judge(self, w: _Work) -> list[ClaimVerdict]:
         findings = iter(w.findings)
         return [
-            ClaimVerdict(claim=claim, label=Label.NOT_CHECKABLE, score=None, reason=idle)
-            if idle
+            ClaimVerdict(claim=claim, label=Label.NOT_CHECKABLE, score=None, reason=claim.idle)
+            if claim.idle
             else self.judge.judge(claim, next(findings), self.threshold)
-            for claim, idle in zip(w.claims, w.idle, strict=True)
+            for claim in w.claims
         ]
 
     def _verdict(self, w: _Work, trace: Trace) -> Verdict:
@@ -173,7 +177,6 @@ class _Work:
         "case",
         "claims",
         "findings",
-        "idle",
         "premises",
         "reason",
         "sources",
@@ -188,7 +191,6 @@ class _Work:
         self.sources: list[Source] = []
         self.weights: list[float] = []
         self.claims: list[Claim] = []
-        self.idle: list[str | None] = []
         self.premises: list[list[Premise]] = []
         self.findings: list[list[Finding]] = []
         self.verdicts: list[ClaimVerdict] = []
@@ -196,7 +198,12 @@ class _Work:
 
     def active(self) -> list[Claim]:
         """Return the claims that have something to check."""
-        return [claim for claim, idle in zip(self.claims, self.idle, strict=True) if not idle]
+        return [claim for claim in self.claims if not claim.idle]
+
+    def warn_of_cuts(self, pairs: int, model: str) -> None:
+        """Say that `pairs` pairs were longer than the model reads; nothing is cut silently."""
+        if pairs:
+            self.warnings.append(f"{model} reads less than {pairs} of the pairs that it was given: their ends were cut")
 
     def pairs(self) -> Iterator[Pair]:
         for claim, premises in zip(self.active(), self.premises, strict=True):
@@ -209,8 +216,9 @@ def _hit(source: Source, score: float) -> Hit:
     return Hit(passage=passage, score=score, by="relevance")
 
 
-def _idle(claim: Claim) -> str | None:
-    """Say why a claim has nothing to check, or None: fragments without content ("Yes, I do."), and questions."""
-    if all(term in ASSENT for term in content_terms(claim.text)):
-        return NOTHING_SAID
-    return ONLY_ASKED if claim.text.rstrip().endswith(("?", "？", "؟")) else None
+def _sound(model: str, wanted: int, scores: Sequence[float]) -> None:
+    """Refuse what no model may return: another number of scores than of pairs, or one that is not finite."""
+    if len(scores) != wanted:
+        raise CorruptModel(f"{model} returned {len(scores)} scores for {wanted} pairs", "check the model's code")
+    if not all(map(math.isfinite, scores)):
+        raise CorruptModel(f"{model} returned a score that is not a finite number", f"groundwire models verify {model}")

@@ -8,10 +8,11 @@ Left out: taking pronouns apart and rewriting claims so that they stand alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from groundwire.text import sentence_bounds, word_bounds
+from groundwire.errors import UsageError
+from groundwire.text import content_terms, sentence_bounds, windows, word_bounds
 from groundwire.types import Case, Claim, Span
 
 TEMPLATE = "The answer to question {question} is {answer}."
@@ -22,6 +23,16 @@ APPENDIX_TEMPLATE = "The answer to the question {question} is {answer}."
 
 ANSWER = "answer"
 """The source name of every span that points into an answer."""
+
+NOTHING_SAID = "nothing to check: it says nothing that evidence could back"
+ONLY_ASKED = "nothing to check: a question asserts nothing"
+ASSENT = frozenset(("yes", "no", "ok", "okay", "sure", "yeah"))
+"""Words that say something only together with what they answer, which the claim prompt puts beside them."""
+ASKING = frozenset(
+    "who whom whose what which when where why how do does did is are was were can could would will should shall may might "
+    "have has had any anything".split()
+)
+"""First words of a sentence that asks; a question that is only hung on ("..., wasn't it?") asserts what stands before."""
 
 _STOPS = ".!?…。！？؟۔।"
 
@@ -51,6 +62,12 @@ class PromptClaim:
     template: str = TEMPLATE
     strip_period: bool = True
 
+    def __post_init__(self) -> None:
+        try:
+            self.template.format(question="", answer="")
+        except (KeyError, IndexError, ValueError) as error:
+            raise UsageError(f"the template {self.template!r} cannot be filled", f"for example {TEMPLATE!r}") from error
+
     def split(self, cases: Sequence[Case]) -> list[list[Claim]]:
         """Return one claim for each case; its span is the whole answer without the white space around it."""
         return [[self._claim(case)] for case in cases]
@@ -59,32 +76,51 @@ class PromptClaim:
         start, end = _trimmed(case.answer)
         text = claim_prompt(case.question, case.answer, template=self.template, strip_period=self.strip_period)
         span = Span(source=ANSWER, start=start, end=end)
-        return Claim(id=f"{case.id}#0", text=text, span=span, question=case.question)
+        idle = None if any(c.isalnum() for c in case.answer) else NOTHING_SAID
+        return Claim(id=f"{case.id}#0", text=text, span=span, question=case.question, idle=idle)
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceClaims:
-    """One claim a sentence; a bare short answer to a question ("111", "in 1997") becomes the claim prompt.
+    """One claim a sentence; a bare short answer to a question ("111", "In 1997.") becomes the claim prompt.
 
-    `bare_words` is the most words that an answer without a full stop may have to count as bare.
+    `bare_words` is the most words that an answer without a full stop may have to count as bare, `stopped_words` that of
+    one with a full stop. A "sentence" of more than `longest` words is cut there: it would leave no room for evidence.
     """
 
     bare_words: int = 8
+    stopped_words: int = 3
+    longest: int = 150
 
     def split(self, cases: Sequence[Case]) -> list[list[Claim]]:
         """Return each case's claims in the order of the answer."""
         return [self._claims(case) for case in cases]
 
     def _claims(self, case: Case) -> list[Claim]:
-        bounds = sentence_bounds(case.answer)
-        bare = len(bounds) == 1 and self._is_bare(case.answer)
+        bounds = list(self._bounds(case.answer))
+        bare = len(bounds) == 1 and bool((case.question or "").strip()) and self._is_bare(case.answer)
         claims = []
         for n, (start, end) in enumerate(bounds):
             words = case.answer[start:end]
-            text = claim_prompt(case.question, words) if bare else words
+            text, idle = (claim_prompt(case.question, words), None) if bare else (words, _idle(words))
             span = Span(source=ANSWER, start=start, end=end)
-            claims.append(Claim(id=f"{case.id}#{n}", text=text, span=span, question=case.question))
+            claims.append(Claim(id=f"{case.id}#{n}", text=text, span=span, question=case.question, idle=idle))
         return claims
 
+    def _bounds(self, answer: str) -> Iterator[tuple[int, int]]:
+        for start, end in sentence_bounds(answer):
+            for first, last in windows(answer[start:end], size=self.longest, overlap=0):
+                yield start + first, start + last
+
     def _is_bare(self, answer: str) -> bool:
-        return answer.rstrip()[-1:] not in _STOPS and len(word_bounds(answer)) <= self.bare_words
+        stopped = answer.rstrip()[-1:] in _STOPS
+        return 0 < len(word_bounds(answer)) <= (self.stopped_words if stopped else self.bare_words)
+
+
+def _idle(sentence: str) -> str | None:
+    """Say why a sentence has nothing to check, or None: fragments without content ("Yes, I do."), and questions."""
+    if all(term in ASSENT for term in content_terms(sentence)):
+        return NOTHING_SAID
+    words = sentence.lower().split(maxsplit=3)
+    asks = sentence.endswith("?") and words[0].strip("¿\"'") in ASKING and words[:3] != ["did", "you", "know"]
+    return ONLY_ASKED if asks else None

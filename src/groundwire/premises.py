@@ -23,6 +23,8 @@ FLOOR = 0.5
 """The least that a source on a shortlist shares with the claim, as a share of what the best one does."""
 LONGEST = 12
 """Letters: a longer term weighs no more."""
+UNSHARED = 16
+"""Sources that a claim is judged against when it shares no word with any: a paraphrase, or another language."""
 HALVED = 600
 """Characters (a window of 100 words) at which sharing counts half: the longer a text, the more it shares by chance."""
 
@@ -31,7 +33,7 @@ HALVED = 600
 class Combined:
     """All selected sources joined by one space into one premise (Provenance, section 6.2).
 
-    `order` "source" restores the order of the contexts; "score" joins by falling weight, as experiment 0.1 did.
+    `order` "source" restores the order of the contexts; "score" joins by falling relevance, as experiment 0.1 did.
     """
 
     order: Literal["source", "score"] = "source"
@@ -45,7 +47,7 @@ class Combined:
         """Return one premise for every claim."""
         order = list(range(len(sources)))
         if self.order == "score":
-            order.sort(key=lambda i: (-weights[i], i))
+            order.sort(key=lambda i: (-(sources[i].relevance or 0.0), -weights[i], i))
         joined = Premise(
             text=" ".join(sources[i].text for i in order),
             sources=tuple(sources[i] for i in order),
@@ -81,13 +83,20 @@ class Shortlist:
     windows: int = 4
     sentences: int = 4
 
+    def __post_init__(self) -> None:
+        if self.windows < 1 or self.sentences < 1:
+            raise UsageError(f"a shortlist needs a window and a sentence, got {self}", "shortlist:4:4")
+
     def __str__(self) -> str:
         return f"shortlist:{self.windows}:{self.sentences}"
 
     def build(
         self, claims: Sequence[Claim], sources: Sequence[Source], weights: Sequence[float]
     ) -> list[list[Premise]]:
-        """Return up to `windows` + 1 premises for every claim, best first."""
+        """Return the windows of every claim, best first, and last the gathered sentences.
+
+        A claim that shares no word with any source is judged against the first `UNSHARED` of them.
+        """
         index = _TermIndex(sources)
         return [self._premises(claim, index, weights) for claim in claims]
 
@@ -95,10 +104,8 @@ class Shortlist:
         terms = set(content_terms(claim.text))
         best = index.best(terms, self.windows)
         premises = [_single(index.sources[i], weights[i]) for i in best]
-        gathered = self._gather(terms, best, index)
-        if gathered and all(gathered.text != p.text for p in premises):
-            premises.append(gathered)
-        return premises
+        # Always last and always there, whatever else is on the list: what reads it must not find a window in its place.
+        return [*premises, self._gather(terms, best, index) or premises[0]]
 
     def _gather(self, terms: set[str], best: Sequence[int], index: _TermIndex) -> Premise | None:
         """Greedily take the sentence that covers most of what is still uncovered; None when nothing is shared."""
@@ -149,7 +156,7 @@ class _TermIndex:
             shared[i] /= 1 + len(self.sources[i].text) / HALVED
         ranked = sorted(shared, key=lambda i: (-shared[i], i))[:k]
         if not ranked:
-            return list(range(min(k, len(self.sources))))
+            return list(range(min(UNSHARED, len(self.sources))))
         return [i for i in ranked if shared[i] >= FLOOR * shared[ranked[0]]]
 
     def sentences(self, i: int) -> list[tuple[Source, set[str]]]:

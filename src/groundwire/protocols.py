@@ -39,6 +39,10 @@ class RelevanceScorer(Protocol):
         """Score (query, passage) pairs."""
         ...
 
+    def truncated(self, pairs: Sequence[Pair]) -> list[bool]:
+        """Say which of these pairs are longer than the model reads, so that something was cut."""
+        ...
+
 
 @runtime_checkable
 class EntailmentModel(Protocol):
@@ -54,7 +58,7 @@ class EntailmentModel(Protocol):
         ...
 
     def truncated(self, pairs: Sequence[Pair]) -> list[bool]:
-        """Say which of these pairs are longer than the model reads, so that the end of the premise was cut."""
+        """Say which of these pairs are longer than the model reads, so that something was cut."""
         ...
 
 

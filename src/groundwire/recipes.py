@@ -14,7 +14,7 @@ from groundwire import models, premises, select, sources
 from groundwire.aggregate import Aggregate
 from groundwire.check import CheckPath
 from groundwire.claims import APPENDIX_TEMPLATE, TEMPLATE, PromptClaim, SentenceClaims
-from groundwire.errors import InputError, UnknownName, UsageError
+from groundwire.errors import UnknownName, UsageError
 from groundwire.judge import FusedJudge, ThresholdJudge
 
 
@@ -48,14 +48,14 @@ class Default:
     model: str = models.BUILTIN
     sources: str = "window:100:30"
     premises: str = "shortlist:4:4"
-    answer: str = "weakest"
-    fused: str = "yes"
+    answer: str = "min"
+    fused: bool = True
     threshold: float = 0.5
 
     def make(self, name: str) -> CheckPath:
         """Build the checker."""
         aggregate = Aggregate("max", self.answer)
-        fused = self.model == models.BUILTIN and self.fused == "yes"
+        fused = self.model == models.BUILTIN and self.fused
         return CheckPath(
             name=name,
             cutter=sources.parse(self.sources),
@@ -68,6 +68,9 @@ class Default:
         )
 
 
+RANKER = "mxbai-rerank-base-v1"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
     """Provenance (Sankararaman et al., EMNLP 2024 industry track, arXiv 2411.01022), section 3.
@@ -77,7 +80,7 @@ class Provenance:
     A model that reads relevance too (the built-in one) takes both roles when it is given as `model`.
     """
 
-    relevance: str = "mxbai-rerank-base-v1"
+    relevance: str = RANKER
     model: str = "hhem-2.1-open"
     sources: str = "sentence"
     select: str = "top-p:0.9"
@@ -85,20 +88,20 @@ class Provenance:
     aggregate: str = "max"
     query: str = "question"
     template: str = TEMPLATE
-    strip_period: str = "yes"
+    strip_period: bool = True
     threshold: float = 0.5
 
     def make(self, name: str) -> CheckPath:
         """Build the checker."""
         if self.query not in ("question", "claim"):
             raise UnknownName("query", self.query, ("question", "claim"))
-        ranker = self.model if self.model == models.BUILTIN else self.relevance
+        both = self.model == models.BUILTIN and self.relevance == RANKER
         return CheckPath(
             name=name,
             cutter=sources.parse(self.sources),
-            relevance=models.load_scorer(ranker),
+            relevance=models.load_scorer(self.model if both else self.relevance),
             selector=select.parse(self.select),
-            splitter=PromptClaim(template=self.template, strip_period=self.strip_period == "yes"),
+            splitter=PromptClaim(template=self.template, strip_period=self.strip_period),
             premises=premises.parse(self.premises),
             model=models.load(self.model),
             judge=ThresholdJudge(Aggregate(self.aggregate, "min")),
@@ -120,7 +123,7 @@ def _lite(premises: str, relevance: str) -> Provenance:
 
 RECIPES: Mapping[str, Recipe] = {
     "default": Default(),
-    "model-alone": Default(fused="no"),
+    "model-alone": Default(fused=False),
     "provenance": Provenance(),
     "provenance-combined": Provenance(premises="combined"),
     "provenance-lite-0.1": _lite("combined:score", "uae-large-v1"),
@@ -139,7 +142,7 @@ def names() -> list[str]:
 def build(name: str = "default", *, model: str | None = None, threshold: float | None = None) -> CheckPath:
     """Build the checker of a recipe, for example `default` or `provenance(select=top-k:5, premises=combined)`.
 
-    `model` and `threshold` replace the recipe's own. Raises UnknownName and InputError for a recipe that cannot be read,
+    `model` and `threshold` replace the recipe's own. Raises UnknownName and UsageError for a recipe that cannot be read,
     MissingModel for one whose models are not on this machine.
     """
     recipe = parse(name)
@@ -163,17 +166,24 @@ def parse(spec: str) -> Recipe:
     recipe: Any = RECIPES[name]
     known = [f.name for f in fields(recipe)]
     changes: dict[str, Any] = {}
-    for part in rest[:-1].split(","):
+    for part in filter(None, (piece.strip() for piece in rest[:-1].split(","))):
         field, _, value = (piece.strip() for piece in part.partition("="))
         if field not in known:
             raise UnknownName(f"parameter of {name}", field, known)
-        changes[field] = _number(value) if field == "threshold" else value
+        changes[field] = _value(field, value, getattr(recipe, field))
     changed: Recipe = replace(recipe, **changes)
     return changed
 
 
-def _number(value: str) -> float:
-    try:
-        return float(value)
-    except ValueError as error:
-        raise InputError(f"a threshold is a number in [0, 1], got {value!r}") from error
+def _value(field: str, value: str, default: object) -> object:
+    """Read a field's value as what its default is."""
+    if isinstance(default, bool):
+        if value not in ("yes", "no"):
+            raise UsageError(f"{field} is yes or no, got {value!r}", f"{field}=no")
+        return value == "yes"
+    if isinstance(default, float):
+        try:
+            return float(value)
+        except ValueError as error:
+            raise UsageError(f"{field} is a number, got {value!r}", f"{field}=0.5") from error
+    return value

@@ -4,7 +4,7 @@ Source: Provenance (arXiv 2411.01022), section 3.2: relevance logits become prob
 with cumulative probability p is kept, and the kept probabilities are made to sum to 1 again.
 
 A part prints as the string that makes it: `str(TopP(p=0.9)) == "top-p:0.9"`, and `parse("top-p:0.9")` gives it back.
-Left out: the relevance scores themselves (`relevance.py`) and the choice of windows for one claim (`shortlist.py`).
+Left out: the relevance scores themselves (`relevance.py`) and the choice of windows for one claim (`premises.py`).
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ def probabilities(scores: Sequence[float], normalise: Normalise = "softmax") -> 
     top = max(scores)
     raw = [math.exp(s - top) if normalise == "softmax" else sigmoid(s) for s in scores]
     total = math.fsum(raw)
+    # A sum of sigmoids may underflow to 0; a softmax holds a 1.
     return [r / total for r in raw] if total > 0 else [1 / len(raw)] * len(raw)
 
 

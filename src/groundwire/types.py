@@ -108,12 +108,16 @@ class Hit(Noun):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim(Noun):
-    """One checkable statement. `text` may be put in the claim prompt; `span` always points at the answer's own words."""
+    """One checkable statement. `text` may be put in the claim prompt; `span` always points at the answer's own words.
+
+    `idle`, when set, says why there is nothing to check in it ("Yes, of course.", a question).
+    """
 
     id: str
     text: str
     span: Span
     question: str | None = None
+    idle: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

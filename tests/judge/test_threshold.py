@@ -1,8 +1,6 @@
 """The threshold judge: labels of claims and answers, and the order of the evidence."""
 
-import pytest
-
-from groundwire.aggregate import POLICIES, Aggregate
+from groundwire.aggregate import Aggregate
 from groundwire.judge import ThresholdJudge
 from groundwire.types import Claim, ClaimVerdict, Entailment, Finding, Label, Premise, Source, Span
 
@@ -63,14 +61,15 @@ def test_an_answer_is_supported_when_all_of_it_is():
     assert JUDGE.answer([verdict(Label.SUPPORTED, 0.9), verdict(Label.SUPPORTED, 0.7)], 0.5) == (Label.SUPPORTED, 0.7)
 
 
-@pytest.mark.parametrize("policy", sorted(POLICIES))
-def test_score_and_label_never_disagree(policy):
-    judge = ThresholdJudge(Aggregate("max", policy))
+def test_an_answer_is_as_good_as_its_weakest_claim():
     mixed = [verdict(Label.SUPPORTED, 0.99)] * 9 + [verdict(Label.NOT_ENOUGH_INFO, 0.49)]
-    assert judge.answer(mixed, 0.5)[1] < 0.5
-    assert judge.answer(mixed, 0.5)[0] is Label.NOT_ENOUGH_INFO
-    label, score = judge.answer([verdict(Label.SUPPORTED, 1.0)] * 3, 1.0)
-    assert (label, score) == (Label.SUPPORTED, 1.0)
+    assert JUDGE.answer(mixed, 0.5) == (Label.NOT_ENOUGH_INFO, 0.49)
+    assert JUDGE.answer(mixed, 0.4)[0] is Label.SUPPORTED
+
+
+def test_nothing_contradicts_a_claim_that_a_source_reads_as_supported():
+    findings = [finding(0, "a", 0.1, 0.8, 0.1), finding(1, "b", 0.45, 0.2, 0.35)]
+    assert JUDGE.judge(CLAIM, findings, 0.5).label is Label.NOT_ENOUGH_INFO
 
 
 def test_narrow_cites_the_figure_that_stands_against_a_figure():

@@ -68,7 +68,7 @@ def test_a_text_is_embedded_once_however_often_it_stands() -> None:
 
 def test_a_long_text_is_cut_and_says_so() -> None:
     model = EmbedModel(CONFIG, Letters(), Sums())
-    assert model.truncated(["x" * 8, "x" * 9]) == [False, True]
+    assert model.truncated([("x" * 8, "x"), ("x", "x" * 9)]) == [False, True]
     assert model.embed(["x" * 8]).tolist() == model.embed(["x" * 99]).tolist()
 
 

@@ -9,21 +9,21 @@ from collections.abc import Sequence
 
 from groundwire.quantities import quantities
 from groundwire.text import content_terms, sentence_bounds
-from groundwire.types import Claim, Evidence, Finding, Label, Source, Span
+from groundwire.types import Claim, Evidence, Finding, Source, Span
 
 FIGURE = 1.5
 """Terms that a figure is worth: a claim about a number is borne out, or not, where numbers stand."""
 
 
-def cite(claim: Claim, findings: Sequence[Finding], label: Label, *, narrow: bool) -> tuple[Evidence, ...]:
-    """Return the evidence of a claim, best first: what supports it, or for a contradicted claim what refutes it.
+def cite(claim: Claim, findings: Sequence[Finding], against: Finding | None, *, narrow: bool) -> tuple[Evidence, ...]:
+    """Return the evidence of a claim, best first: what supports it most, or first the finding `against` a contradicted one.
 
     `narrow` points at the sentence of each source that shares most with the claim rather than at the whole source.
     A place is cited once, with the best entailment that it took part in.
     """
     asked = _Asked(claim)
     cited: dict[tuple[int, int, int], Evidence] = {}
-    for finding in sorted(findings, key=lambda f: -_worth(f, label)):
+    for finding in sorted(findings, key=lambda f: (f is not against, -f.entailment.supports)):
         for source, weight in zip(finding.premise.sources, finding.premise.weights, strict=True):
             span = _narrowed(source, asked) if narrow else source.span
             cited.setdefault(
@@ -38,13 +38,6 @@ def cite(claim: Claim, findings: Sequence[Finding], label: Label, *, narrow: boo
                 ),
             )
     return tuple(cited.values())
-
-
-def _worth(finding: Finding, label: Label) -> float:
-    entailment = finding.entailment
-    if label is Label.CONTRADICTED and entailment.refutes is not None:
-        return entailment.refutes
-    return entailment.supports
 
 
 def _narrowed(source: Source, claim: _Asked) -> Span:

@@ -19,7 +19,7 @@ from importlib.resources import files
 
 from groundwire.judge.evidence import cite
 from groundwire.judge.lexical import Lexicon
-from groundwire.judge.threshold import answer_of, refuted_or_open
+from groundwire.judge.threshold import answer_of, refuting
 from groundwire.odds import logit, sigmoid
 from groundwire.protocols import Aggregator
 from groundwire.types import Claim, ClaimVerdict, Finding, Label
@@ -93,13 +93,12 @@ class FusedJudge:
         """Judge one claim by its findings (at least one), the premise that shares most with it first."""
         named = signals(claim, findings)
         score = self.fusion.probability(named)
-        label = Label.SUPPORTED
-        if score < threshold and named["best_window_words"] < ABOUT:
-            label = Label.NOT_ENOUGH_INFO
-        elif score < threshold:
+        against = None
+        if score < threshold and named["best_window_words"] >= ABOUT:
             # Only what speaks of the claim may contradict it: a window about something else often reads as a no.
-            label = refuted_or_open([findings[0], findings[-1]])
-        evidence = cite(claim, findings, label, narrow=True)
+            against = refuting(findings, [findings[0], findings[-1]])
+        label = Label.SUPPORTED if score >= threshold else Label.CONTRADICTED if against else Label.NOT_ENOUGH_INFO
+        evidence = cite(claim, findings, against, narrow=True)
         return ClaimVerdict(claim=claim, label=label, score=score, evidence=evidence, signals=named)
 
     def answer(self, verdicts: Sequence[ClaimVerdict], threshold: float) -> tuple[Label, float]:

@@ -14,8 +14,7 @@ from groundwire.judge.evidence import cite
 from groundwire.protocols import Aggregator
 from groundwire.types import Claim, ClaimVerdict, Finding, Label
 
-UNDER = 0.005
-"""How far under the threshold, at least, an answer with an unsupported claim is kept when its other claims are strong."""
+HALF = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +31,13 @@ class ThresholdJudge:
         """Judge one claim by its findings (at least one)."""
         supports = [f.entailment.supports for f in findings]
         score = self.aggregate.claim(supports, [math.fsum(f.premise.weights) for f in findings])
-        label = Label.SUPPORTED if score >= threshold else refuted_or_open(findings)
+        against = None if score >= threshold else refuting(findings, findings)
+        label = Label.SUPPORTED if score >= threshold else Label.CONTRADICTED if against else Label.NOT_ENOUGH_INFO
         return ClaimVerdict(
             claim=claim,
             label=label,
             score=score,
-            evidence=cite(claim, findings, label, narrow=self.narrow),
+            evidence=cite(claim, findings, against, narrow=self.narrow),
             signals={"entailment": score},
         )
 
@@ -46,25 +46,28 @@ class ThresholdJudge:
         return answer_of(verdicts, self.aggregate, threshold)
 
 
-def refuted_or_open(findings: Sequence[Finding]) -> Label:
-    """Label an unsupported claim: contradicted when a source's likeliest reading is that it refutes the claim."""
-    for finding in findings:
-        e = finding.entailment
-        if e.refutes is not None and e.refutes > max(e.supports, e.neutral or 0.0):
-            return Label.CONTRADICTED
-    return Label.NOT_ENOUGH_INFO
+def refuting(findings: Sequence[Finding], allowed: Sequence[Finding]) -> Finding | None:
+    """Return what contradicts an unsupported claim: the strongest of the `allowed` findings whose likeliest reading is that
+    it refutes the claim. None when there is none, or when the likeliest reading of any finding is that it supports it."""
+    if any(_likeliest(f) == "supports" for f in findings):
+        return None
+    against = [f for f in allowed if _likeliest(f) == "refutes"]
+    return max(against, key=lambda f: f.entailment.refutes or 0.0) if against else None
+
+
+def _likeliest(finding: Finding) -> str:
+    """Return the likeliest of the three readings; "open" for a two-way model that does not say more than half."""
+    e = finding.entailment
+    if e.refutes is None:
+        return "supports" if e.supports > HALF else "open"
+    readings = {"supports": e.supports, "refutes": e.refutes, "open": e.neutral or 0.0}
+    return max(readings, key=lambda name: readings[name])
 
 
 def answer_of(verdicts: Sequence[ClaimVerdict], aggregate: Aggregator, threshold: float) -> tuple[Label, float]:
-    """Join an answer's claims: supported if all of them are; else contradicted if any is; else not enough information.
-
-    The score is the aggregator's, but it never disagrees with the label: whatever the policy, an answer with an
-    unsupported claim stays under the threshold, and one without stays at or over it.
-    """
+    """Join an answer's claims: supported by its score; else contradicted if any is; else not enough information."""
     score = aggregate.answer([v.score for v in verdicts if v.score is not None])
-    if all(v.label is Label.SUPPORTED for v in verdicts):
-        return Label.SUPPORTED, max(score, threshold)
     if score >= threshold:
-        score = threshold - UNDER * (2 - score)
+        return Label.SUPPORTED, score
     contradicted = any(v.label is Label.CONTRADICTED for v in verdicts)
-    return (Label.CONTRADICTED if contradicted else Label.NOT_ENOUGH_INFO), max(score, 0.0)
+    return (Label.CONTRADICTED if contradicted else Label.NOT_ENOUGH_INFO), score

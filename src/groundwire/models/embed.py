@@ -75,9 +75,10 @@ class EmbedModel:
         vectors = self.embed([text for pair in pairs for text in pair])
         return [float(a @ b) for a, b in zip(vectors[::2], vectors[1::2], strict=True)]
 
-    def truncated(self, texts: Sequence[str]) -> list[bool]:
-        """Say which texts are longer than the model reads."""
-        return [self._encode(text).truncated for text in texts]
+    def truncated(self, pairs: Sequence[Pair]) -> list[bool]:
+        """Say of which pairs a text is longer than the model reads."""
+        cut = {text: self._encode(text).truncated for text in {text for pair in pairs for text in pair}}
+        return [cut[a] or cut[b] for a, b in pairs]
 
     def _encode(self, text: str) -> TokenPair:
         ids = self._tokenizer.encode(text)
