@@ -70,6 +70,32 @@ def test_what_is_missing_or_of_a_wrong_type(arguments: dict[str, Any], message: 
         check(**arguments)
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"recipe": 5},
+        {"recipe": None},
+        {"model": 5},
+        {"threshold": "a"},
+        {"threshold": True},
+        {"threshold": 2},
+        {"threshold": float("nan")},
+    ],
+    ids=str,
+)
+def test_an_option_of_a_wrong_type_or_range(options: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match=next(iter(options))) as caught:
+        Checker(**options)
+    assert caught.value.hint
+    with pytest.raises(InputError):
+        check("q", "a", ["c"], **options)
+
+
+def test_gold_fields_are_not_looked_at() -> None:
+    (verdict,) = Checker().check([{"answer": "a", "contexts": "c", "label": "maybe"}])
+    assert verdict.case.label is None
+
+
 def test_what_is_empty_reaches_the_checker_with_its_reason(path: Path) -> None:
     check("q", "", ["c"])
     check("q", "a", [])

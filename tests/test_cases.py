@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from groundwire.cases import RowError, iter_cases, read_case
+from groundwire.cases import RowError, batches, iter_cases, read_case
 from groundwire.errors import InputError
 from groundwire.types import Case, Label, Passage, Span
 
@@ -15,8 +15,16 @@ def read(**row: Any) -> Case:
     return read_case(row, fallback_id="7")
 
 
+def graded(**row: Any) -> Case:
+    return read_case(row, fallback_id="7", gold=True)
+
+
 def rows(*lines: str | bytes) -> list[Case | RowError]:
     return list(iter_cases(lines))
+
+
+def said(*lines: str | bytes) -> list[str]:
+    return [f"{row.unit} {row.line}: {row.message}" if isinstance(row, RowError) else row.id for row in rows(*lines)]
 
 
 ROW = '{"answer": "a", "contexts": ["c"]}\n'
@@ -76,17 +84,43 @@ def test_a_context_object_keeps_its_id_title_address_and_data() -> None:
     ],
 )
 def test_gold_labels(value: Any, label: Label | None) -> None:
-    assert read(answer="a", contexts="c", label=value).label is label
+    assert graded(answer="a", contexts="c", label=value).label is label
+    assert read(answer="a", contexts="c", label=value).label is None
+
+
+@pytest.mark.parametrize(("value", "label"), [("yes", Label.NOT_ENOUGH_INFO), ("no", Label.SUPPORTED), (None, None)])
+def test_the_gold_label_of_halueval_says_the_opposite(value: Any, label: Label | None) -> None:
+    case = graded(user_query="q", chatgpt_response="a", hallucination=value)
+    assert (case.question, case.answer, case.label) == ("q", "a", label)
+    assert graded(answer="a", label=1, hallucination="yes").label is Label.SUPPORTED
+
+
+def test_a_summary_is_the_answer_and_its_source_the_context() -> None:
+    for name in ("source", "document"):
+        assert read(summary="a", **{name: "c"}) == Case(id="7", answer="a", contexts=(Passage(id="0", text="c"),))
+    assert read(answer="a", source="wiki").reason == "the row has no contexts"
+    assert read(summary="a", document="c", source="wiki").contexts[0].text == "c"
+
+
+@pytest.mark.parametrize("wrong", [{"label": "maybe"}, {"spans": 3}, {"group": []}, {"hallucination": 2}])
+def test_gold_is_read_only_where_it_is_asked_for(wrong: dict[str, Any]) -> None:
+    row = {"answer": "a", "contexts": ["c"], **wrong}
+    assert read_case(row, fallback_id="7") == Case(id="7", answer="a", contexts=(Passage(id="0", text="c"),))
+    with pytest.raises(InputError):
+        read_case(row, fallback_id="7", gold=True)
+    (blind,), (graded_row,) = rows(json.dumps(row)), list(iter_cases([json.dumps(row)], gold=True))
+    assert isinstance(blind, Case)
+    assert isinstance(graded_row, RowError)
 
 
 def test_the_three_way_label_says_more() -> None:
-    assert read(answer="a", contexts="c", label=0, label3="refutes").label is Label.CONTRADICTED
+    assert graded(answer="a", contexts="c", label=0, label3="refutes").label is Label.CONTRADICTED
     with pytest.raises(InputError, match="label and label3 disagree"):
-        read(answer="a", contexts="c", label=1, label3="refutes")
+        graded(answer="a", contexts="c", label=1, label3="refutes")
 
 
 def test_spans_and_groups() -> None:
-    case = read(answer="a b", contexts="c", spans=[[0, 1, "kind"], {"start": 2, "end": 3}], group=12)
+    case = graded(answer="a b", contexts="c", spans=[[0, 1, "kind"], {"start": 2, "end": 3}], group=12)
     assert case.spans == (Span(source="answer", start=0, end=1), Span(source="answer", start=2, end=3))
     assert case.group == "12"
 
@@ -112,7 +146,7 @@ def test_spans_and_groups() -> None:
 )
 def test_a_wrong_type_names_its_field(row: dict[str, Any], field: str) -> None:
     with pytest.raises(InputError, match=field):
-        read_case(row, fallback_id="7")
+        read_case(row, fallback_id="7", gold=True)
 
 
 @pytest.mark.parametrize(
@@ -136,8 +170,7 @@ def test_an_empty_question_is_kept_and_harmless() -> None:
 
 
 def test_jsonl_goes_on_after_a_bad_line() -> None:
-    got = rows(ROW, "\n", '{"answer": \n', "[1]\n", '{"answer": 3}\n', b'{"answer": "\xff"}\n', ROW)
-    assert [str(row) if isinstance(row, RowError) else row.id for row in got] == [
+    assert said(ROW, "\n", '{"answer": \n', "[1]\n", '{"answer": 3}\n', b'{"answer": "\xff"}\n', ROW) == [
         "1",
         "line 3: not JSON: Expecting value at column 1",
         "line 4: a row is a JSON object, not a list",
@@ -149,6 +182,33 @@ def test_jsonl_goes_on_after_a_bad_line() -> None:
 
 def test_a_bad_first_line_does_not_hide_the_rest() -> None:
     assert [isinstance(row, RowError) for row in rows('{"answer": \n', ROW, ROW)] == [True, False, False]
+    assert said("[oops\n", ROW) == ["line 1: not JSON: Expecting value at column 2", "2"]
+    assert said("oops\n", ROW) == ["line 1: not JSON: Expecting value at column 1", "2"]
+    assert said("[1]\n", "\n", ROW) == ["line 1: a row is a JSON object, not a list", "3"]
+    column = "Expecting property name enclosed in double quotes at column 2"
+    assert said("{oops\n", "not json\n", b"\xff\n", ROW) == [
+        f"line 1: not JSON: {column}",
+        "line 2: not JSON: Expecting value at column 1",
+        "line 3: not UTF-8 text (byte 1 of the line)",
+        "4",
+    ]
+
+
+@pytest.mark.parametrize("line", ["oops", "[1", '{"answer": 3}', "[1]", "[[1]]", b"\xff", "[" * 100_000])
+def test_every_bad_row_has_a_hint(line: str | bytes) -> None:
+    (error,) = rows(line)
+    assert isinstance(error, RowError)
+    assert error.hint
+    assert str(error).endswith(f"(hint: {error.hint})")
+
+
+def test_a_long_file_is_cut_in_batches() -> None:
+    def case(size: int) -> Case:
+        return Case(id="0", answer="a", contexts=(Passage(id="0", text="x" * size),))
+
+    assert [len(batch) for batch in batches([case(1)] * 7, rows=3)] == [3, 3, 1]
+    assert [len(batch) for batch in batches([case(1), case(20), case(1), case(1)], characters=20)] == [2, 2]
+    assert list(batches([])) == []
 
 
 @pytest.mark.parametrize("indent", [None, 2])
@@ -157,14 +217,15 @@ def test_an_array_or_an_object_may_be_the_whole_file(indent: int | None) -> None
     one = rows(*json.dumps(row, indent=indent).splitlines(keepends=True))
     many = rows(*json.dumps([row, 3, row], indent=indent).splitlines(keepends=True))
     assert [case.id for case in one if isinstance(case, Case)] == ["1"]
-    assert str(many[1]) == "item 2: a row is a JSON object, not a number"
+    assert str(many[1]).startswith("item 2: a row is a JSON object, not a number (hint: ")
     assert isinstance(many[2], Case)
 
 
 def test_a_broken_array_names_its_line() -> None:
-    (error,) = rows("[\n", ROW, ROW, "]\n")
-    assert isinstance(error, RowError)
-    assert error.line == 3
+    assert said("\n", "[\n", " 1,\n", " 2\n", " 3\n", "]\n") == [
+        "line 5: not JSON: Expecting ',' delimiter at column 2"
+    ]
+    assert said("[\n", " 1,\n", b'"\xff"\n', "]\n") == ["line 3: not UTF-8 text (byte 2 of the line)"]
 
 
 def test_rows_are_read_one_at_a_time() -> None:
@@ -217,6 +278,6 @@ def test_large_rows() -> None:
 def test_the_shared_sets_are_read_without_an_error(shared_data: Path) -> None:
     for path in sorted((shared_data / "check").glob("*.jsonl.gz")):
         with gzip.open(path) as lines:
-            got = [row for _, row in zip(range(300), iter_cases(lines), strict=False)]
+            got = [row for _, row in zip(range(300), iter_cases(lines, gold=True), strict=False)]
         assert not [row for row in got if isinstance(row, RowError)], path.name
         assert all(row.label is not None for row in got if isinstance(row, Case)), path.name

@@ -10,7 +10,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "src" / "groundwire"
 
 FLOORS: dict[int, set[str]] = {
-    0: {"types", "protocols", "errors"},
+    0: {"types", "protocols", "errors", "visible"},
     1: {"text", "quantities", "odds", "trace", "_optional", "_env"},
     2: {"models"},
     3: {"cases", "sources", "select", "claims", "premises", "aggregate", "judge"},

@@ -78,3 +78,28 @@ def test_a_verdict_reads_well():
         "      [1] The Ebro rises.",
         "  warning: one",
     ]
+
+
+def test_a_verdict_of_hostile_text_is_shown_as_escapes():
+    hostile = "\x1b[2J\ud800\u202e\n."
+    case = Case(id="c", answer=hostile, contexts=(Passage(id="p", text=hostile),))
+    span = Span(source="answer", start=0, end=len(hostile))
+    evidence = Evidence(claim_id="0", index=0, span=span, entailment=Entailment(supports=0.9))
+    claim = ClaimVerdict(
+        claim=Claim(id="0", text=hostile, span=span), label=Label.SUPPORTED, score=0.9, evidence=(evidence,)
+    )
+    shown = str(
+        Verdict(
+            case=case,
+            label=Label.SUPPORTED,
+            score=0.9,
+            threshold=0.5,
+            claims=(claim,),
+            reason=hostile,
+            warnings=(hostile,),
+        )
+    )
+    assert shown.encode()
+    assert len(shown.splitlines()) == 4
+    assert all(line.isprintable() for line in shown.splitlines())
+    assert shown.count(r"\x1b[2J\ud800\u202e .") == 4

@@ -3,7 +3,7 @@
 Source: Provenance (arXiv 2411.01022), section 3.4: the fact checker's scores over the selected sources are joined by their
 minimum, maximum, or mean weighted by relevance. Joining the claims of an answer is ours: the paper has one claim an answer.
 
-Left out: labels and thresholds (`judge.py`).
+Left out: labels and thresholds (`judge/`).
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ Left out: the parts and recipes themselves (`groundwire.recipes`), which load he
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from numbers import Real
 from typing import Any
 
 from groundwire.cases import read_case
@@ -21,12 +22,13 @@ class Checker:
 
     `recipe` is a name of `groundwire.recipes.names()`, with fields where some differ: `provenance(select=top-k:5)`.
     `model` and `threshold` (in [0, 1]) replace the recipe's own. Raises UnknownName for a name that does not exist and
-    MissingModel for a model that is not on this machine. Safe to share between threads.
+    MissingModel for a model that is not on this machine, InputError for a wrong type. Safe to share between threads.
     """
 
     def __init__(self, recipe: str = "default", *, model: str | None = None, threshold: float | None = None) -> None:
         from groundwire.recipes import build
 
+        _check_options(recipe, model, threshold)
         self._path = build(recipe, model=model, threshold=threshold)
 
     def __repr__(self) -> str:
@@ -83,6 +85,19 @@ def check(
             f"{'answer' if answer is None else 'contexts'} is missing", "check(question, answer, contexts)"
         )
     return Checker(recipe, model=model, threshold=threshold).check_one(question, answer, contexts)
+
+
+def _check_options(recipe: Any, model: Any, threshold: Any) -> None:
+    if not isinstance(recipe, str):
+        raise InputError(f"recipe must be a string, not {type(recipe).__name__}", "groundwire.recipes.names()")
+    if not isinstance(model, str | None):
+        raise InputError(f"model must be a string or None, not {type(model).__name__}", "groundwire models list")
+    if threshold is None:
+        return
+    if isinstance(threshold, bool) or not isinstance(threshold, Real):
+        raise InputError(f"threshold must be a number, not {type(threshold).__name__}", "a number in [0, 1], or None")
+    if not 0 <= float(threshold) <= 1:
+        raise InputError(f"a threshold lies in [0, 1], got {threshold}", "the default is the recipe's own")
 
 
 def _case(n: int, case: Case | Mapping[str, Any]) -> Case:

@@ -1,18 +1,20 @@
 """Cases from data: the names that users of this field already write, read into one noun.
 
-Accepted are the columns of ragas, DeepEval, MiniCheck, HaluBench, HaluEval, TRUE, LLM-AggreFact, of prompt/completion
-files and of Vertex check-grounding, in snake and camel case. Where a row has several names for one field, the first in
-the tables below counts. JSONL is read line by line; only a file that is one JSON value is held in memory. There is no
-limit on the size or number of rows, contexts or characters, other than that one row fits in memory.
+Accepted are the columns of ragas, DeepEval, MiniCheck, HaluBench, HaluEval (general), TRUE, LLM-AggreFact, FaithBench
+(without its annotations), of prompt/completion files and of Vertex check-grounding, in snake and camel case. Where a row
+has several names for one field, the first in the tables below counts. JSONL is read line by line; a file whose first
+line is no complete object is held in memory, for it may be one JSON value. There is no limit on the size or number of
+rows, contexts or characters, other than that one row fits in memory.
 
-Left out: opening files (`groundwire.cli.files`), and data sets whose rows hold several answers.
+Left out: opening files (`groundwire.cli.files`), CSV, and data sets whose rows hold several answers (HaluEval's other
+parts). HaluEval's general part brings no contexts: they are to be added.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -33,10 +35,12 @@ def _names(*names: str) -> tuple[str, ...]:
 QUESTION = _names("question", "query", "user_input", "user_query", "input", "prompt")
 ANSWER = _names(
     "answer", "response", "actual_output", "completion", "generated_text", "answer_candidate", "claim", "claims"
-)
+) + _names("chatgpt_response", "summary")
 CONTEXTS = _names(
     "contexts", "retrieved_contexts", "retrieval_context", "facts", "docs", "doc", "passages", "passage", "documents"
 ) + _names("document", "knowledge", "grounding", "context")
+SUMMARISED = (*CONTEXTS, "source")
+"""The names of the context of a summary; elsewhere a `source` is where a row is from."""
 TEXT = _names("text", "fact_text", "content", "page_content")
 """The names of the text of a context that is an object."""
 
@@ -50,25 +54,38 @@ LABELS: Mapping[str, Label] = {
 not supported; it is read as not enough info."""
 
 
+BATCH_ROWS = 64
+BATCH_CHARACTERS = 2_000_000
+"""A batch ends at the row that reaches either, so that memory does not depend on how long a file is."""
+
+_ROW = 'a row is {"answer": "…", "contexts": ["…"]}'
+_Line = tuple[int, bytes | str]
+"""A line and its number, counted from 1."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowError:
     """A row that could not be read. `line` counts from 1; in a JSON array it counts the items."""
 
     line: int
     message: str
+    hint: str = _ROW
     unit: str = "line"
 
     def __str__(self) -> str:
-        return f"{self.unit} {self.line}: {self.message}"
+        return f"{self.unit} {self.line}: {self.message} (hint: {self.hint})"
 
 
-def read_case(row: Mapping[str, Any], *, fallback_id: str) -> Case:
+def read_case(row: Mapping[str, Any], *, fallback_id: str, gold: bool = False) -> Case:
     """Read one row. Raises InputError, naming the field, where a value has the wrong type.
+
+    What only an evaluation needs (label, spans, group) is read when `gold` asks for it, and not looked at otherwise.
 
     A row whose answer or contexts are missing or hold no text becomes a case with a `reason`, which is not checkable.
     Contexts without an id are named by their position, counted from 0.
     """
-    question, answer, contexts = _first(row, QUESTION), _first(row, ANSWER), _first(row, CONTEXTS)
+    question, answer = _first(row, QUESTION), _first(row, ANSWER)
+    contexts = _first(row, SUMMARISED if answer and answer[0] == "summary" else CONTEXTS)
     text = _answer(*answer) if answer else ""
     passages = _passages(*contexts) if contexts else ()
     return Case(
@@ -76,37 +93,45 @@ def read_case(row: Mapping[str, Any], *, fallback_id: str) -> Case:
         question=_text(*question) if question else None,
         answer=text,
         contexts=passages,
-        label=_label(row),
-        spans=_spans(row.get("spans")),
-        group=_id(row.get("group"), "group"),
+        label=_label(row) if gold else None,
+        spans=_spans(row.get("spans")) if gold else (),
+        group=_id(row.get("group"), "group") if gold else None,
         reason=_reason(text, passages, answer is None, contexts is None),
     )
 
 
-def iter_cases(lines: Iterable[bytes | str]) -> Iterator[Case | RowError]:
+def iter_cases(lines: Iterable[bytes | str], *, gold: bool = False) -> Iterator[Case | RowError]:
     """Read rows from the lines of a JSONL file, or of a file that is one JSON array or object.
 
-    A line that cannot be read yields a RowError and the rest goes on. Ids default to the line's or item's number.
+    A line that cannot be read yields a RowError and the rest goes on. Ids default to the line's or item's number. `gold`
+    is that of `read_case`.
     """
     numbered = ((n, line) for n, line in enumerate(lines, 1) if line.strip())
     head = next(numbered, None)
     if head is None:
         return
-    second = next(numbered, None)
-    rest = chain([head], [second] if second else [], numbered)
-    if _is_document(head[1], second[1] if second else None):
-        yield from _document([line for _, line in rest])
+    rest = chain([head], numbered)
+    if _opening(head[1]) in ("[", "{") and not _is_object(head[1]):
+        yield from _document(list(rest), gold)
     else:
         for n, line in rest:
-            yield _row(n, line)
+            yield _row(n, line, gold)
 
 
-def _is_document(first: bytes | str, second: bytes | str | None) -> bool:
-    """Say whether a file that begins so is one JSON value: an array, or an object spread over lines."""
-    opening, following = _opening(first), _opening(second) if second else ""
-    if opening == "[":
-        return True
-    return opening == "{" and following not in ("", "{") and isinstance(_row(1, first), RowError)
+def batches(
+    cases: Iterable[Case], *, rows: int = BATCH_ROWS, characters: int = BATCH_CHARACTERS
+) -> Iterator[list[Case]]:
+    """Yield the cases in lists that end at the case which reaches `rows` cases or `characters` characters."""
+    batch: list[Case] = []
+    size = 0
+    for case in cases:
+        batch.append(case)
+        size += len(case.answer) + sum(len(passage.text) for passage in case.contexts)
+        if len(batch) == rows or size >= characters:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
 
 
 def _opening(line: bytes | str) -> str:
@@ -116,60 +141,87 @@ def _opening(line: bytes | str) -> str:
         return ""
 
 
+def _is_object(line: bytes | str) -> bool:
+    try:
+        return isinstance(_value([(1, line)]), dict)
+    except _JSONError:
+        return False
+
+
 def _decoded(line: bytes | str) -> str:
     text = line.decode("utf-8") if isinstance(line, bytes) else line
     return text.removeprefix("\ufeff")
 
 
-def _document(lines: list[bytes | str]) -> Iterator[Case | RowError]:
+def _document(lines: list[_Line], gold: bool) -> Iterator[Case | RowError]:
+    """Read a file that is one JSON value; where it is none but some of its lines are rows, read it line by line."""
     try:
-        value = _parse("".join(_decoded(line) for line in lines))
+        value = _value(lines)
     except _JSONError as error:
-        yield RowError(line=error.line, message=str(error))
-        return
-    except UnicodeDecodeError:
-        yield RowError(line=1, message="not UTF-8 text")
+        if any(_is_object(line) for _, line in lines):
+            yield from (_row(n, line, gold) for n, line in lines)
+        else:
+            yield error.row()
         return
     if isinstance(value, list):
         for n, row in enumerate(value, 1):
-            yield _case(n, row, "item")
+            yield _case(n, row, gold, "item")
     else:
-        yield _case(1, value, "line")
+        yield _case(lines[0][0], value, gold)
 
 
-def _row(n: int, line: bytes | str) -> Case | RowError:
+def _row(n: int, line: bytes | str, gold: bool) -> Case | RowError:
     try:
-        return _case(n, _parse(_decoded(line)), "line")
+        return _case(n, _value([(n, line)]), gold)
     except _JSONError as error:
-        return RowError(line=n, message=str(error))
-    except UnicodeDecodeError as error:
-        return RowError(line=n, message=f"not UTF-8 text (byte {error.start + 1} of the line)")
+        return error.row()
 
 
-def _case(n: int, row: Any, unit: str) -> Case | RowError:
+def _case(n: int, row: Any, gold: bool, unit: str = "line") -> Case | RowError:
     if not isinstance(row, Mapping):
         return RowError(line=n, unit=unit, message=f"a row is a JSON object, not {_kind(row)}")
     try:
-        return read_case(row, fallback_id=str(n))
+        return read_case(row, fallback_id=str(n), gold=gold)
     except InputError as error:
-        return RowError(line=n, unit=unit, message=str(error))
+        return RowError(line=n, unit=unit, message=error.message, hint=error.hint or _ROW)
 
 
 class _JSONError(ValueError):
-    def __init__(self, message: str, line: int = 1) -> None:
+    def __init__(self, message: str, hint: str, line: int = 1) -> None:
         super().__init__(message)
+        self.hint = hint
         self.line = line
+
+    def row(self) -> RowError:
+        return RowError(line=self.line, message=str(self), hint=self.hint)
+
+
+def _value(lines: Sequence[_Line]) -> Any:
+    """Parse numbered lines as one JSON value. Raises _JSONError, which names the line."""
+    texts = []
+    for n, line in lines:
+        try:
+            texts.append(_decoded(line))
+        except UnicodeDecodeError as error:
+            raise _JSONError(f"not UTF-8 text (byte {error.start + 1} of the line)", "save it as UTF-8", n) from error
+    try:
+        return _parse("".join(texts))
+    except _JSONError as error:
+        error.line = lines[min(error.line, len(lines)) - 1][0]
+        raise
 
 
 def _parse(text: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise _JSONError(f"not JSON: {error.msg} at column {error.colno}", error.lineno) from error
+        hint = "write one JSON object a line, or one JSON array"
+        raise _JSONError(f"not JSON: {error.msg} at column {error.colno}", hint, error.lineno) from error
     except RecursionError as error:
-        raise _JSONError("not JSON that can be read: nested too deeply") from error
+        raise _JSONError("not JSON that can be read: nested too deeply", "a row needs few levels") from error
     except ValueError as error:  # an integer of more digits than Python converts
-        raise _JSONError("not JSON that can be read: a number has too many digits") from error
+        message = "not JSON that can be read: a number has too many digits"
+        raise _JSONError(message, "write it as a string") from error
 
 
 def _first(row: Mapping[str, Any], names: tuple[str, ...]) -> tuple[str, Any] | None:
@@ -227,8 +279,14 @@ def _id(value: Any, field: str) -> str | None:
 
 
 def _label(row: Mapping[str, Any]) -> Label | None:
-    """Return the gold label: that of the three-way `label3` where it says more than `label`."""
+    """Return the gold label: that of the three-way `label3` where it says more than `label`.
+
+    A row without either may say `hallucination` yes or no, as HaluEval's do: yes is not supported.
+    """
     two, three = _one_label("label", row.get("label")), _one_label("label3", row.get("label3"))
+    if not two and not three:
+        said = _one_label("hallucination", row.get("hallucination"))
+        return said and (Label.NOT_ENOUGH_INFO if said is Label.SUPPORTED else Label.SUPPORTED)
     if two and three and (two is Label.SUPPORTED) != (three is Label.SUPPORTED):
         raise InputError(f"label and label3 disagree: {two} and {three}")
     return three or two

@@ -21,6 +21,10 @@ from groundwire.types import Claim, Premise, Source, Span
 
 FLOOR = 0.5
 """The least that a source on a shortlist shares with the claim, as a share of what the best one does."""
+NEAR = 0.2
+"""The same for the sources whose sentences may be gathered: what completes a fact often shares little of the claim."""
+GATHERED = 3
+"""How many times as many sources as there are windows may give sentences to gather."""
 LONGEST = 12
 """Letters: a longer term weighs no more."""
 UNSHARED = 16
@@ -102,14 +106,19 @@ class Shortlist:
 
     def _premises(self, claim: Claim, index: _TermIndex, weights: Sequence[float]) -> list[Premise]:
         terms = set(content_terms(claim.text))
-        best = index.best(terms, self.windows)
+        ranked = index.ranked(terms)
+        if not ranked:
+            blind = [_single(source, weight) for source, weight in zip(index.sources[:UNSHARED], weights, strict=False)]
+            return [*blind, blind[0]]
+        best = [i for i, share in ranked if share >= FLOOR][: self.windows]
+        near = [i for i, share in ranked if share >= NEAR][: GATHERED * self.windows]
         premises = [_single(index.sources[i], weights[i]) for i in best]
         # Always last and always there, whatever else is on the list: what reads it must not find a window in its place.
-        return [*premises, self._gather(terms, best, index) or premises[0]]
+        return [*premises, self._gather(terms, near, index)]
 
-    def _gather(self, terms: set[str], best: Sequence[int], index: _TermIndex) -> Premise | None:
-        """Greedily take the sentence that covers most of what is still uncovered; None when nothing is shared."""
-        candidates = {(s.index, s.span.start): (s, t) for i in best for s, t in index.sentences(i)}
+    def _gather(self, terms: set[str], near: Sequence[int], index: _TermIndex) -> Premise:
+        """Greedily take the sentence of the `near` sources that covers most of what is still uncovered."""
+        candidates = {(s.index, s.span.start): (s, t) for i in near for s, t in index.sentences(i)}
         missing = set(terms)
         taken: list[Source] = []
         while candidates and len(taken) < self.sentences:
@@ -119,8 +128,6 @@ class Shortlist:
                 break
             missing -= found
             taken.append(sentence)
-        if not taken:
-            return None
         taken.sort(key=lambda s: (s.index, s.span.start))
         return Premise(
             text=" ".join(s.text for s in taken), sources=tuple(taken), weights=(1 / len(taken),) * len(taken)
@@ -146,18 +153,19 @@ class _TermIndex:
             for term in set(content_terms(source.text)):
                 self._postings[term].append(i)
 
-    def best(self, terms: set[str], k: int) -> list[int]:
-        """Return the positions of the k sources that share most, equal ones in their order; the first k if none does."""
+    def ranked(self, terms: set[str]) -> list[tuple[int, float]]:
+        """Return (position, share of what the best source shares) of the sources that share a term, the best first.
+
+        Equal ones stand in their order.
+        """
         shared: dict[int, float] = defaultdict(float)
         for term in terms:
             for i in self._postings.get(term, ()):
                 shared[i] += _weight(term)
         for i in shared:
             shared[i] /= 1 + len(self.sources[i].text) / HALVED
-        ranked = sorted(shared, key=lambda i: (-shared[i], i))[:k]
-        if not ranked:
-            return list(range(min(UNSHARED, len(self.sources))))
-        return [i for i in ranked if shared[i] >= FLOOR * shared[ranked[0]]]
+        most = max(shared.values(), default=1.0)
+        return [(i, shared[i] / most) for i in sorted(shared, key=lambda i: (-shared[i], i))]
 
     def sentences(self, i: int) -> list[tuple[Source, set[str]]]:
         """Return the sentences of source i as sources of their own, each with its terms."""

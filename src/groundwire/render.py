@@ -11,7 +11,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
-from groundwire.types import ClaimVerdict, Evidence, Label, Verdict
+from groundwire.types import PLAIN_MARKS, ClaimVerdict, Evidence, Label, Verdict
+from groundwire.visible import one_line
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,14 +34,12 @@ LONGEST = 600
 """Characters of one text that are drawn; the rest is counted, not shown. Records are never cut."""
 
 _MARKS = {Label.SUPPORTED: "✓", Label.CONTRADICTED: "✗", Label.NOT_ENOUGH_INFO: "?", Label.NOT_CHECKABLE: "–"}
-_PLAIN_MARKS = {Label.SUPPORTED: "+", Label.CONTRADICTED: "x", Label.NOT_ENOUGH_INFO: "?", Label.NOT_CHECKABLE: "-"}
 _STYLES = {
     Label.SUPPORTED: "green",
     Label.CONTRADICTED: "bold red",
     Label.NOT_ENOUGH_INFO: "yellow",
     Label.NOT_CHECKABLE: "dim",
 }
-_JOINERS = "\u200c\u200d"
 _CODECS: Mapping[OffsetEncoding, tuple[str, int]] = {"utf8": ("utf-8", 1), "utf16": ("utf-16-le", 2)}
 
 
@@ -78,10 +77,7 @@ def visible(text: str, encoding: str = "utf-8") -> str:
     White space is joined to single blanks; controls, direction marks and lone surrogates become `\\x1b`, `\\u202e` or
     `\\ud800`, and so does what `encoding` has no code for. The joiners that emoji and many scripts need stay.
     """
-    line = " ".join(text.split())
-    if not line.isprintable():
-        line = "".join(c if c.isprintable() or c in _JOINERS else _escaped(c) for c in line)
-    return line.encode(encoding, "backslashreplace").decode(encoding)
+    return one_line(text).encode(encoding, "backslashreplace").decode(encoding)
 
 
 def draw(verdict: Verdict, console: Console) -> None:
@@ -107,7 +103,7 @@ class _Pen:
     def __init__(self, encoding: str) -> None:
         self._encoding = encoding
         fancy = _encodable("".join(_MARKS.values()) + "…", encoding)
-        self._marks, self.dash, self._dots = (_MARKS, "–", "…") if fancy else (_PLAIN_MARKS, "-", "...")
+        self._marks, self.dash, self._dots = (_MARKS, "–", "…") if fancy else (PLAIN_MARKS, "-", "...")
 
     def text(self, text: str, style: str = "") -> Text:
         from rich.text import Text
@@ -210,10 +206,6 @@ def _encoded(text: str, offsets: Iterable[int], encoding: OffsetEncoding) -> dic
         units += len(text[last:at].encode(codec, "surrogatepass")) // width
         places[at], last = units, at
     return places
-
-
-def _escaped(character: str) -> str:
-    return character.encode("unicode_escape").decode("ascii")
 
 
 def _encodable(text: str, encoding: str) -> bool:

@@ -16,6 +16,8 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any, Self
 
+from groundwire.visible import one_line
+
 
 class Label(StrEnum):
     """What the evidence says about a claim or an answer."""
@@ -25,6 +27,15 @@ class Label(StrEnum):
     NOT_ENOUGH_INFO = "not_enough_info"
     NOT_CHECKABLE = "not_checkable"
     """Could not be scored; always comes with a reason, never with a score of 0 or NaN."""
+
+
+PLAIN_MARKS: Mapping[Label, str] = {
+    Label.SUPPORTED: "+",
+    Label.CONTRADICTED: "x",
+    Label.NOT_ENOUGH_INFO: "?",
+    Label.NOT_CHECKABLE: "-",
+}
+"""What tells the labels apart in plain ASCII."""
 
 
 class Noun:
@@ -247,13 +258,12 @@ class Verdict(Noun):
 
     def __str__(self) -> str:
         score = "" if self.score is None else f" {self.score:.2f}"
-        lines = [f"{self.label}{score}" + (f" ({self.reason})" if self.reason else "")]
-        marks = {Label.SUPPORTED: "+", Label.CONTRADICTED: "x", Label.NOT_ENOUGH_INFO: "?", Label.NOT_CHECKABLE: "-"}
+        lines = [f"{self.label}{score}" + (f" ({one_line(self.reason)})" if self.reason else "")]
         for verdict in self.claims:
             number = "" if verdict.score is None else f"{verdict.score:.2f} "
-            lines.append(f"  {marks[verdict.label]} {number}{verdict.claim.span.of(self.case.answer)}")
-            lines.extend(f"      [{e.index + 1}] {self.text_of(e)}" for e in verdict.evidence[:1])
-        lines.extend(f"  warning: {warning}" for warning in self.warnings)
+            lines.append(f"  {PLAIN_MARKS[verdict.label]} {number}{one_line(verdict.claim.span.of(self.case.answer))}")
+            lines.extend(f"      [{e.index + 1}] {one_line(self.text_of(e))}" for e in verdict.evidence[:1])
+        lines.extend(f"  warning: {one_line(warning)}" for warning in self.warnings)
         return "\n".join(lines)
 
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from groundwire.cli.check import BATCH_CHARACTERS, BATCH_ROWS, batches
-from groundwire.types import Case, Passage
+from groundwire.cases import BATCH_ROWS
+from groundwire.cli.files import CaseFile
+from groundwire.errors import InputError
 
 Run = Callable[..., Any]
 
@@ -80,6 +81,8 @@ def test_texts_may_be_literals_files_or_standard_input(run: Run, tmp_path: Path)
         (["--answer", "", "--context", "c"], "the answer is empty"),
         (["--answer", "a", "--context", " \n"], "there are no contexts with any text"),
         (["--answer", "-", "--context", "-"], "standard input (-) can be read only once"),
+        (["--answer", "@-", "--context", "-"], "standard input (-) can be read only once"),
+        (["--answer", "a", "--context", "@-", "--context-file", "-"], "standard input (-) can be read only once"),
         (["--answer", "a", "--context", "c", "rows.jsonl"], "give FILEs or one answer by its options, not both"),
         (["no-such-file.jsonl"], "cannot read no-such-file.jsonl: No such file or directory"),
         (["--answer", "@no-such-file", "--context", "c"], "cannot read no-such-file: No such file or directory"),
@@ -92,6 +95,7 @@ def test_bad_usage_is_exit_2(args: list[str], error: str, run: Run) -> None:
     got = run("check", *args)
     assert (got.code, got.out) == (2, "")
     assert got.err.startswith(f"error: {error}")
+    assert "(hint: " in got.err
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may read everything")
@@ -111,10 +115,10 @@ def test_a_text_that_is_not_utf8(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["rows.jsonl", "rows.jsonl.gz"])
 def test_rows_of_a_file(name: str, run: Run, tmp_path: Path) -> None:
     got = run("check", written(tmp_path / name, [YES, NOTHING, YES]))
-    assert got.code == 0
+    assert got.code == 1
     assert [json.loads(line)["verdict"] for line in got.out.splitlines()] == ["supported", "not_checkable", "supported"]
     assert json.loads(got.out.splitlines()[1])["reason"] == "the row has no contexts"
-    assert got.err == "3 rows: 2 grounded, 0 not grounded, 1 not checkable\n"
+    assert got.err == "3 rows: 2 grounded, 1 not grounded (1 not checkable)\n"
 
 
 def test_standard_input_and_several_files(run: Run, tmp_path: Path) -> None:
@@ -140,11 +144,43 @@ def test_a_truncated_gzip_file(run: Run, tmp_path: Path) -> None:
     assert f"error: cannot read {path}: " in got.err
 
 
+def test_an_answer_that_is_not_checkable_does_not_pass(run: Run, tmp_path: Path) -> None:
+    got = run("check", written(tmp_path / "rows.jsonl", [NOTHING]))
+    assert (got.code, json.loads(got.out)["grounded"]) == (1, False)
+
+
+def test_gold_fields_are_not_looked_at(run: Run, tmp_path: Path) -> None:
+    path = written(tmp_path / "rows.jsonl", [{**YES, "label": "maybe", "spans": 3, "group": []}])
+    assert run("check", path).code == 0
+
+
+@pytest.mark.parametrize(("encoding", "end"), [("codepoint", 1), ("utf8", 4), ("utf16", 2)])
+def test_offsets_may_be_asked_for_in_other_units(encoding: str, end: int, run: Run) -> None:
+    given = ("check", "--answer", "🙂", "--context", "🙂", "--offset-encoding", encoding)
+    (claim,) = json.loads(run(*given).out)["claims"]
+    assert (claim["end"], claim["citations"][0]["end"]) == (end, end)
+
+
+def test_a_file_that_cannot_be_read_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(descriptor: int) -> os.stat_result:
+        seen.append(descriptor)
+        raise OSError("no")
+
+    seen: list[int] = []
+    path = written(tmp_path / "rows.jsonl", [YES])
+    with monkeypatch.context() as patched:
+        patched.setattr("groundwire.cli.files.os.fstat", fail)
+        with pytest.raises(InputError):
+            CaseFile(path)
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(seen[0])
+
+
 def test_fail_under(run: Run, tmp_path: Path) -> None:
     path = written(tmp_path / "rows.jsonl", [YES])
     assert run("check", path, "--fail-under", "0.9").code == 0
     got = run("check", path, "--fail-under", "0.95")
-    assert (got.code, got.err) == (1, "1 row: 1 grounded, 0 not grounded, 0 not checkable, 1 under 0.95\n")
+    assert (got.code, got.err) == (1, "1 row: 1 grounded, 0 not grounded, 1 under 0.95\n")
 
 
 def test_output_is_written_whole_or_not_at_all(run: Run, tmp_path: Path) -> None:
@@ -166,14 +202,6 @@ def test_packed_output(run: Run, tmp_path: Path) -> None:
 def test_a_long_file_is_checked_in_batches(run: Run, tmp_path: Path, checker: Any) -> None:
     assert run("check", written(tmp_path / "rows.jsonl", [YES] * (2 * BATCH_ROWS + 1))).code == 0
     assert checker.batches == [BATCH_ROWS, BATCH_ROWS, 1]
-
-
-def test_batches_are_bounded_in_characters_too() -> None:
-    def case(size: int) -> Case:
-        return Case(id="0", answer="a", contexts=(Passage(id="0", text="x" * size),))
-
-    sizes = [len(batch) for batch in batches([case(1), case(BATCH_CHARACTERS), case(1), case(1)])]
-    assert sizes == [2, 2]
 
 
 def test_hostile_text_in_and_out(run: Run) -> None:

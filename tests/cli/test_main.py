@@ -7,7 +7,7 @@ from typing import Any
 import click
 import pytest
 
-from groundwire.cli.main import COMMANDS, cli, main
+from groundwire.cli.main import COMMANDS, cli
 from groundwire.errors import InputError, MissingModel
 
 Run = Callable[..., Any]
@@ -80,13 +80,18 @@ def test_every_error_is_one_line_and_an_exit_code(
     assert got.err.startswith(line)
 
 
-def test_debug_shows_where(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("error", "code"), [(InputError("no"), 2), (MissingModel("hhem-1.0"), 3), (KeyError("x"), 70)])
+def test_debug_shows_where_and_changes_no_exit_code(
+    error: Exception, code: int, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*_: object) -> None:
-        raise InputError("no")
+        raise error
 
     monkeypatch.setattr("groundwire.cli.options.build", fail)
-    with pytest.raises(InputError):
-        main(["--debug", "demo"])
+    got = run("--debug", "demo")
+    assert (got.code, got.out) == (code, "")
+    assert got.err.startswith("Traceback (most recent call last):")
+    assert got.err.splitlines()[-1].startswith("error: ")
 
 
 def test_an_interrupt_is_130(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

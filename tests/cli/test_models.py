@@ -61,6 +61,9 @@ def test_list_shows_known_and_installed_models(run: Callable[..., Result], check
     assert listed["hhem-1.0"]["installed"] is False
     assert listed["hhem-1.0"]["licence"] == "Apache-2.0"
     assert listed["monoelectra"]["licence"] is None
+    assert len({tuple(row) for row in listed.values()}) == 1
+    assert listed["mini"]["licence"] == "Apache-2.0"
+    assert all(row["precision"] != "" and row["revision"] != "" for row in listed.values())
     drawn = run("list").stdout
     assert all(str(name) in drawn for name in listed)
 

@@ -57,5 +57,8 @@ def test_the_shipped_fusion_reads_only_signals_that_exist():
 
 
 def test_the_shipped_fusion_prefers_what_it_should():
-    for name, sign in [("supports", 1), ("numbers_missing", -1)]:
-        assert shipped().weights[name] * sign > 0
+    weights = shipped().weights
+    assert all(weights[name] < 0 for name in weights if name.startswith("refutes") or name.endswith("_missing"))
+    assert all(weights[name] > 0 for name in weights if name.startswith(("supports", "overlap")))
+    assert {"supports", "supports_gathered"} & set(weights)
+    assert {"overlap", "overlap_best"} & set(weights)

@@ -71,8 +71,9 @@ class TestTheHubsClient:
         return opened
 
     def test_offline_opens_no_socket(self, sockets: list[object]) -> None:
-        with pytest.raises(NetworkError, match="org/name at revision main is not in the hub's local cache"):
+        with pytest.raises(NetworkError, match="org/name at revision main is not in the hub's local cache") as caught:
             HuggingFaceHub(offline=True).files("org/name", "main")
+        assert "without --offline" in caught.value.hint
         assert sockets == []
 
     def test_a_hub_that_cannot_be_reached_is_one_line(self, sockets: list[object]) -> None:

@@ -51,7 +51,7 @@ def test_every_set_and_class_weighs_the_same():
 def test_the_rule_is_found_and_beats_the_single_signal():
     fusion, report = fit(rows(2000, "a", 1) + rows(2000, "b", 2, share=0.2))
     assert fusion.weights["supports"] > 0 > fusion.weights["numbers_missing"]
-    assert abs(fusion.weights["overlap"]) < 0.3
+    assert abs(fusion.weights.get("overlap", 0.0)) < 0.3
     assert report["auc_fused"] > report["auc_supports"] > 0.8 > report["auc_overlap"]
     assert report["ece"] < 0.05
 
@@ -75,12 +75,15 @@ def test_signals_are_collected_for_answers_of_one_claim():
     assert set(FEATURES) <= set(found[0].signals)
 
 
-def test_the_fitting_cases_are_of_sets_that_the_model_does_not_train_on(shared_data):
+def test_the_fitting_cases_are_of_sets_that_the_model_does_not_train_on(shared_data, tmp_path):
     mixture = load_mixture()
     assert mixture.fusion
     assert not set(mixture.fusion) & {name for counts in mixture.counts.values() for name in counts}
-    found = fitting_cases(mixture, shared_data, limit=3)
-    assert [group for group, _, _ in found] == [name for name in mixture.fusion for _ in range(3)]
+    row = {"id": "v", "question": None, "answer": "a", "contexts": ["b"], "label": 1}
+    rows = [row | {"subset": "number"}, row | {"subset": None}]
+    (tmp_path / "validation.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    found = fitting_cases(mixture, shared_data, tmp_path, limit=3)
+    assert [group for group, _, _ in found] == [name for name in mixture.fusion for _ in range(3)] + ["minimal pairs"]
 
 
 def test_a_saved_fusion_is_plain_json(tmp_path):

@@ -9,21 +9,18 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from typing import get_args
 
 import click
 
-from groundwire.cases import RowError, read_case
+from groundwire.cases import RowError, batches, read_case
 from groundwire.cli import options
 from groundwire.cli.files import STDIN, CaseFile, atomic_output, read_text, text_argument
 from groundwire.cli.progress import RowProgress
 from groundwire.cli.sinks import Sink, drawing, json_lines
 from groundwire.protocols import Checker
-from groundwire.render import visible
+from groundwire.render import OffsetEncoding, visible
 from groundwire.types import Case, Label, Passage, Verdict
-
-BATCH_ROWS = 64
-BATCH_CHARACTERS = 2_000_000
-"""A batch ends at the row that reaches either, so that memory does not depend on how long a file is."""
 
 
 @click.command("check")
@@ -42,6 +39,13 @@ BATCH_CHARACTERS = 2_000_000
 @click.option(
     "--fail-under", type=float, callback=options.share, metavar="X", help="Exit 1 too when a score is under X (0 to 1)."
 )
+@click.option(
+    "--offset-encoding",
+    type=click.Choice(get_args(OffsetEncoding)),
+    default="codepoint",
+    show_default=True,
+    help="What start and end count in JSON: code points, bytes of UTF-8 or units of UTF-16.",
+)
 @click.option("--output", metavar="PATH", help="Write JSON lines there, whole or not at all.")
 @click.option("--json", "as_json", is_flag=True, help="JSON on a terminal as well: one object, or one a line.")
 @click.pass_context
@@ -56,6 +60,7 @@ def check_command(
     model: str | None,
     threshold: float | None,
     fail_under: float | None,
+    offset_encoding: OffsetEncoding,
     output: str | None,
     as_json: bool,
 ) -> None:
@@ -67,7 +72,7 @@ def check_command(
 
     On a terminal the verdicts are drawn, elsewhere they are JSON lines. Exit code 1 when any answer is not grounded (or
     under --fail-under), 2 when any row could not be read; the other rows are still done. A row that is not checkable,
-    say because it has no contexts, is counted in the last line and changes no exit code.
+    say because it has no contexts, is not grounded either.
     """
     asked = Options(question, answer, contexts, context_files)
     single = None if files else asked.case()
@@ -79,7 +84,7 @@ def check_command(
     with ExitStack() as stack:
         draws = output is None and not as_json and sys.stdout.isatty()
         out = stack.enter_context(atomic_output(output)) if output else sys.stdout
-        sink = drawing() if draws else json_lines(out)
+        sink = drawing() if draws else json_lines(out, offset_encoding)
         if single:
             _batch(checker, [single], sink, tally)
         else:
@@ -103,8 +108,10 @@ class Options:
         return any((self.question is not None, self.answer is not None, self.contexts, self.context_files))
 
     def places(self) -> Iterator[str]:
-        """Yield what may name standard input."""
-        yield from (value for value in (self.question, self.answer, *self.contexts) if value == STDIN)
+        """Yield what may name standard input, as `-` or `@-`."""
+        for value in (self.question, self.answer, *self.contexts):
+            if value in (STDIN, f"@{STDIN}"):
+                yield STDIN
         yield from self.context_files
 
     def case(self) -> Case:
@@ -129,7 +136,7 @@ class Options:
 
 @dataclass(slots=True)
 class Tally:
-    """Counts what came out, and knows the exit code that it makes."""
+    """Counts what came out, and knows the exit code that it makes. What is not checkable is not grounded either."""
 
     fail_under: float | None
     rows: int = 0
@@ -142,7 +149,7 @@ class Tally:
         """Count one verdict."""
         self.rows += 1
         self.not_checkable += verdict.label is Label.NOT_CHECKABLE
-        self.not_grounded += verdict.label in (Label.CONTRADICTED, Label.NOT_ENOUGH_INFO)
+        self.not_grounded += not verdict.grounded
         self.low += self.fail_under is not None and verdict.score is not None and verdict.score < self.fail_under
 
     @property
@@ -153,9 +160,8 @@ class Tally:
     def summary(self) -> str:
         """Return the last line."""
         parts = [
-            f"{self.rows - self.not_grounded - self.not_checkable} grounded",
-            f"{self.not_grounded} not grounded",
-            f"{self.not_checkable} not checkable",
+            f"{self.rows - self.not_grounded} grounded",
+            f"{self.not_grounded} not grounded" + (f" ({self.not_checkable} not checkable)" * bool(self.not_checkable)),
         ]
         if self.fail_under is not None:
             parts.append(f"{self.low} under {self.fail_under:g}")
@@ -194,17 +200,3 @@ def _readable(rows: Iterable[Case | RowError], path: str, tally: Tally, say: Cal
             say(visible(f"error: {path}: {row}"))
         else:
             yield row
-
-
-def batches(cases: Iterable[Case]) -> Iterator[list[Case]]:
-    """Yield the cases in lists that are bounded in rows and in characters."""
-    batch: list[Case] = []
-    size = 0
-    for case in cases:
-        batch.append(case)
-        size += len(case.answer) + sum(len(passage.text) for passage in case.contexts)
-        if len(batch) == BATCH_ROWS or size >= BATCH_CHARACTERS:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch

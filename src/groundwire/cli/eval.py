@@ -82,12 +82,12 @@ def eval_command(
     """
     from groundwire.evals.run import evaluate
 
-    with CaseFile(data) as file, RowProgress(data, shown=True) as bar:
+    with CaseFile(data, gold=True) as file, RowProgress(data, shown=True) as bar:
         rows = Rows(file, bar)
         checker = build(recipe, model, threshold)
         report = evaluate(checker, rows, limit=limit, seed=seed, progress=lambda n: bar.advance(n, file.done()))
     if report.n == 0 and not rows.invalid:
-        raise InputError(f"{data} has no rows")
+        raise InputError(f"{data} has no rows", "a row is a JSON object on a line, with answer, contexts and label")
     if as_json:
         click.echo(json.dumps({"data": data, **report.to_dict(), "n_invalid": rows.invalid}, allow_nan=False))
     else:

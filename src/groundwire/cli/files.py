@@ -12,7 +12,7 @@ import shutil
 import sys
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from io import BufferedReader
 from typing import TextIO, cast
 
@@ -27,18 +27,21 @@ _GZIP = b"\x1f\x8b"
 class CaseFile:
     """The cases of a file (JSONL or JSON, gzip or not) or of standard input, read as they are asked for.
 
-    Raises InputError when the file cannot be read, at once or on the way. Use it in a `with` statement.
+    `gold` reads what only an evaluation needs. Raises InputError when the file cannot be read, at once or on the way. Use
+    it in a `with` statement.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, *, gold: bool = False) -> None:
         self.path = path
-        try:
-            # Closed by __exit__; standard input stays open.
-            self._raw = cast("BufferedReader", sys.stdin.buffer) if path == STDIN else open(path, "rb")  # noqa: SIM115
-            self._packed = self._raw.peek(2)[:2] == _GZIP
-            self._size = 0 if path == STDIN else os.fstat(self._raw.fileno()).st_size
-        except OSError as error:
-            raise unreadable(path, error) from error
+        self._gold = gold
+        with ExitStack() as opened:
+            try:
+                self._raw = _stdin() if path == STDIN else opened.enter_context(open(path, "rb"))
+                self._packed = self._raw.peek(2)[:2] == _GZIP
+                self._size = 0 if path == STDIN else os.fstat(self._raw.fileno()).st_size
+            except OSError as error:
+                raise unreadable(path, error) from error
+            opened.pop_all()  # from here on __exit__ closes it
 
     def __enter__(self) -> CaseFile:
         return self
@@ -49,7 +52,7 @@ class CaseFile:
 
     def __iter__(self) -> Iterator[Case | RowError]:
         try:
-            yield from iter_cases(gzip.GzipFile(fileobj=self._raw) if self._packed else self._raw)
+            yield from iter_cases(gzip.GzipFile(fileobj=self._raw) if self._packed else self._raw, gold=self._gold)
         except (OSError, EOFError, zlib.error) as error:
             raise unreadable(self.path, error) from error
 
@@ -96,7 +99,7 @@ def atomic_output(path: str) -> Iterator[TextIO]:
     try:
         file = _text_writer(work, packed=target.endswith(".gz"))
     except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror}") from error
+        raise InputError(f"cannot write {path}: {error.strerror}", _mend(error)) from error
     try:
         with file:
             yield file
@@ -112,7 +115,25 @@ def atomic_output(path: str) -> Iterator[TextIO]:
 def unreadable(path: str, error: Exception) -> InputError:
     """Return the error that says in one line why this file cannot be read."""
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return InputError(f"cannot read {_title(path)}: {why}")
+    return InputError(f"cannot read {_title(path)}: {why}", _mend(error))
+
+
+def _mend(error: Exception) -> str:
+    """Return the hint for a file that cannot be read or written."""
+    match error:
+        case FileNotFoundError():
+            return "check the path: every folder of it must exist"
+        case IsADirectoryError():
+            return "give a file, not a folder"
+        case PermissionError():
+            return "check the permissions of the file and its folder"
+        case EOFError() | gzip.BadGzipFile() | zlib.error():
+            return "the file is damaged or cut off: copy it again"
+    return "check the disk, or try another place"
+
+
+def _stdin() -> BufferedReader:
+    return cast("BufferedReader", sys.stdin.buffer)
 
 
 def _text_writer(path: str, *, packed: bool) -> TextIO:

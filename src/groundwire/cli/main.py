@@ -1,13 +1,14 @@
 """The command `groundwire`: finds the sub-command, and turns whatever goes wrong into one line and an exit code.
 
-Exit codes: 0 fine · 1 the answer is not grounded · 2 usage or bad input · 3 a model, index or network is unavailable ·
-70 a bug in Groundwire · 130 interrupted · 141 nobody reads the output any more.
+Exit codes: 0 fine · 1 the answer is not grounded or not checkable · 2 usage or bad input · 3 a model, index or network
+is unavailable · 70 a bug in Groundwire · 130 interrupted · 141 nobody reads the output any more.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -66,7 +67,7 @@ class Settings:
 def cli(context: click.Context, debug: bool) -> None:
     """Check what a language model says against evidence, and see the evidence.
 
-    Exit codes: 0 fine, 1 not grounded, 2 usage or bad input, 3 a model or network is unavailable.
+    Exit codes: 0 fine, 1 not grounded or not checkable, 2 usage or bad input, 3 a model or network is unavailable.
     """
     context.obj.debug = debug
     if context.invoked_subcommand is None:
@@ -79,7 +80,7 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
 
 
 def _run(args: list[str], settings: Settings) -> int:
-    """Return the exit code, having said in one line what went wrong; with `debug` the error is raised.
+    """Return the exit code, having said in one line what went wrong; with `debug` also where.
 
     Not through click's own `main`, whose exit code for a broken pipe is our code for an answer that is not grounded.
     """
@@ -94,7 +95,7 @@ def _run(args: list[str], settings: Settings) -> int:
         return BROKEN_PIPE
     except Exception as error:
         if settings.debug:
-            raise
+            traceback.print_exc()
         code, message, hint = _explained(error)
         _say(message, hint)
     return code

@@ -112,25 +112,46 @@ def _rows() -> list[dict[str, Any]]:
     here = {model.name: model for model in hub.installed()}
     cards = [*catalogue.CARDS.values(), *(catalogue.find(name) for name in here if name not in _named())]
     builtin = here.get(catalogue.BUILTIN)
-    rows = [_row(catalogue.BUILTIN, builtin, purpose="entailment and relevance, part of the package")]
-    for card in cards:
-        row = _row(card.name, here.get(card.name), purpose=card.purpose)
-        rows.append(row | {"repo": card.repo, "parameters_millions": card.parameters, "licence": card.licence})
-    return rows
+    purpose = "entailment and relevance, part of the package"
+    return [
+        _row(catalogue.BUILTIN, builtin, purpose=purpose, licence="Apache-2.0"),
+        *(
+            _row(
+                card.name,
+                here.get(card.name),
+                purpose=card.purpose,
+                repo=card.repo,
+                parameters=card.parameters,
+                licence=card.licence,
+            )
+            for card in cards
+        ),
+    ]
 
 
 def _named() -> set[str]:
     return {catalogue.BUILTIN, *catalogue.CARDS}
 
 
-def _row(name: str, model: hub.Installed | None, *, purpose: str) -> dict[str, Any]:
+def _row(
+    name: str,
+    model: hub.Installed | None,
+    *,
+    purpose: str,
+    licence: str | None,
+    repo: str | None = None,
+    parameters: float | None = None,
+) -> dict[str, Any]:
     return {
         "name": name,
         "installed": model is not None,
-        "precision": model and model.precision,
-        "revision": model and model.revision,
+        "precision": (model and model.precision) or None,
+        "revision": (model and model.revision) or None,
         "bytes": model and model.size,
         "purpose": purpose,
+        "repo": repo,
+        "parameters_millions": parameters,
+        "licence": licence,
     }
 
 
@@ -140,8 +161,8 @@ def _draw(rows: list[dict[str, Any]], console: Console) -> None:
         table.add_column(title, no_wrap=title in ("model", "here"), overflow="fold")
     for row in rows:
         here = row["precision"] or "yes" if row["installed"] else "–"
-        size = f"{row['bytes'] / 1e6:.0f} MB" if row["bytes"] else _parameters(row.get("parameters_millions"))
-        licence = row.get("licence") or ("Apache-2.0" if row["name"] == catalogue.BUILTIN else "not stated")
+        size = f"{row['bytes'] / 1e6:.0f} MB" if row["bytes"] else _parameters(row["parameters_millions"])
+        licence = row["licence"] or "not stated"
         table.add_row(*(Text(str(cell)) for cell in (row["name"], here, size, licence, row["purpose"])))
     console.print(table)
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
-from groundwire.render import draw, record, to_json
+from groundwire.render import OffsetEncoding, draw, record, to_json
 from groundwire.types import Verdict
 
 Sink = Callable[[Sequence[Verdict]], None]
 
 
-def json_lines(out: TextIO) -> Sink:
+def json_lines(out: TextIO, offset_encoding: OffsetEncoding = "codepoint") -> Sink:
     """Write each verdict's record on a line of its own; a batch is flushed as one."""
 
     def write(verdicts: Sequence[Verdict]) -> None:
         for verdict in verdicts:
-            out.write(to_json(record(verdict)) + "\n")
+            out.write(to_json(record(verdict, offset_encoding=offset_encoding)) + "\n")
         out.flush()
 
     return write

@@ -13,9 +13,9 @@ import random
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Any
 
+from groundwire.cases import BATCH_ROWS, batches
 from groundwire.errors import InputError
 from groundwire.evals.bootstrap import Bootstrap, Figure
 from groundwire.evals.metrics import METRICS, Rows
@@ -98,11 +98,11 @@ def evaluate(
     *,
     limit: int | None = None,
     seed: int = 0,
-    batch: int = 64,
+    batch: int = BATCH_ROWS,
     resamples: int = 1000,
     progress: Callable[[int], None] | None = None,
 ) -> Report:
-    """Check every case, `batch` at a time, and measure the scores against the gold labels.
+    """Check every case, at most `batch` at a time, and measure the scores against the gold labels.
 
     `limit` takes a random sample of that many rows, drawn with `seed` over the whole input and kept in its order, not
     its first rows. `seed` also draws the bootstrap. `progress` is told how many more rows are done. Rows with a group
@@ -111,7 +111,7 @@ def evaluate(
     rows: list[Scored] = []
     reasons: dict[str, int] = {}
     seconds, pairs, n, model = 0.0, 0, 0, None
-    for chunk in _batches(sample(labelled(cases), limit, seed), batch):
+    for chunk in batches(sample(labelled(cases), limit, seed), rows=batch):
         start = time.perf_counter()
         verdicts = checker.check(chunk)
         seconds += time.perf_counter() - start
@@ -169,11 +169,6 @@ def groups_of(rows: Iterable[Scored]) -> list[str] | None:
     if all(row.group is None for row in listed):
         return None
     return [f"row {i}" if row.group is None else f"group {row.group}" for i, row in enumerate(listed)]
-
-
-def _batches(cases: Iterator[Case], size: int) -> Iterator[list[Case]]:
-    while chunk := list(islice(cases, size)):
-        yield chunk
 
 
 def _record(verdict: Verdict, rows: list[Scored], reasons: dict[str, int]) -> None:

@@ -143,7 +143,10 @@ def _translated(error: Exception, where: str) -> Unavailable | None:
     if isinstance(error, (errors.RepositoryNotFoundError, errors.RevisionNotFoundError)):
         return Unavailable(f"the hub shows no {where}", "check the name; a private one needs HF_TOKEN")
     if isinstance(error, errors.LocalEntryNotFoundError):
-        return NetworkError(f"{where} is not in the hub's local cache, and the hub was not reached")
+        return NetworkError(
+            f"{where} is not in the hub's local cache, and the hub was not reached",
+            "pull it without --offline where there is a network, or take a folder: --checkpoint DIR",
+        )
     # The hub's errors are OSErrors; those of the HTTP library beneath are known by where they are defined.
     if isinstance(error, OSError) or type(error).__module__.startswith("http"):
         reason = next(iter(str(error).splitlines()), type(error).__name__)

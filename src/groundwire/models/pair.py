@@ -4,7 +4,7 @@
 
 A score does not depend on what else is in the call, on its order or on threads: differences stay below 1e-5 in fp32 and
 int8 (measured: 1e-6 and 0). In bf16 sums round otherwise in a batch of another shape: a hundredth of the scores' spread.
-Left out: windows over long evidence (the caller's), the network (`backend`), where models lie (`load`).
+Left out: windows over long evidence (the caller's), the network (`backend`), where models lie (`loading`).
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--samples", type=int, default=10**9, help="train on at most this many samples")
     made.add_argument("--steps", type=int, help="end after this many steps in all, the rate going to 0 there")
     made.add_argument("--threads", type=int, default=0, help="CPU threads (0: torch decides)")
-    made.add_argument("--limit", type=int, default=10_000, help="most cases of each set that the fusion is fitted on")
+    made.add_argument("--limit", type=int, default=3000, help="most cases of each set that the fusion is fitted on")
     made.add_argument("--resume", action="store_true", help="go on from the run's last checkpoint")
     made.add_argument("--output", type=Path, help="model folder to write (default: the built-in model's)")
     return made
@@ -78,7 +78,7 @@ def fuse(arguments: argparse.Namespace) -> None:
     from groundwire.training import fusion
     from groundwire.training.mixture import load_mixture
 
-    cases = fusion.fitting_cases(load_mixture(arguments.mixture), arguments.data, arguments.limit)
+    cases = fusion.fitting_cases(load_mixture(arguments.mixture), arguments.data, arguments.work, arguments.limit)
     rows = fusion.collect(recipes.build("default"), cases)
     fitted, report = fusion.fit(rows)
     fusion.save(fitted, report, fusion.SHIPPED)

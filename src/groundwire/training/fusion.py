@@ -1,9 +1,10 @@
 """Fits the default judge's fusion: a signed logistic regression over the signals of claims that the model has not seen.
 
-The rows are those of the sets that `mixture.toml` keeps whole from the model (`fusion`). Its own validation rows will not
-do: though held out, they are of the kinds that it was trained on, so they make it look better than it is on what users
-bring, and overlap worse. Every set weighs the same, and so do the two classes within a set, so that a probability of one
-half is the balanced point and no large set speaks for all. Left out: the judge that reads the result
+The rows are those of the sets that `mixture.toml` keeps whole from the model (`fusion`), and held-out minimal pairs. Its
+other validation rows will not do: though held out, they are of the sets that it was trained on, so they make it look
+better than it is on what users bring, and overlap worse; but minimal edits stand in no other set, and without them
+overlap is believed that says nothing. Every group weighs the same, and so do the two classes within it, so that a
+probability of one half is the balanced point and no large set speaks for all. Left out: the judge that reads the result
 (`groundwire.judge.fused`), and anything from an evaluation set.
 """
 
@@ -46,6 +47,8 @@ The signs are a constraint, not a hope: signals that say nearly the same would o
 """
 
 FOLDS = 5
+NOTHING = 1e-6
+"""A signal whose weight is less than this is left out."""
 SHIPPED = Path(judge.__file__).with_name("fusion.json")
 
 
@@ -72,11 +75,15 @@ def cases_of(rows: Iterable[dict[str, Any]], group: str) -> list[Labelled]:
     return found
 
 
-def fitting_cases(mixture: Mixture, data: Path, limit: int) -> list[Labelled]:
-    """Return up to `limit` cases of each set that the mixture keeps whole from the model, a group each."""
+def fitting_cases(mixture: Mixture, data: Path, work: Path, limit: int) -> list[Labelled]:
+    """Return up to `limit` cases of each group: every set that the mixture keeps whole from the model, and the minimal
+    pairs among the held-out validation rows that `prepare` wrote to `work`."""
+    with (work / "validation.jsonl").open(encoding="utf-8") as handle:
+        held_out = [json.loads(line) for line in handle]
+    groups = {name: list(read(name, data)) for name in mixture.fusion}
+    groups["minimal pairs"] = [row for row in held_out if row["subset"]]
     found: list[Labelled] = []
-    for name in mixture.fusion:
-        rows = list(read(name, data))
+    for name, rows in groups.items():
         Random(f"{mixture.seed}/{name}").shuffle(rows)
         found += cases_of(rows[:limit], name)
     return found
@@ -124,7 +131,7 @@ def fit(rows: Sequence[Row], *, strength: float = 1.0, seed: int = 0) -> tuple[F
     whole, bias = _regress(x / scale, y, weights, strength)
     coefficients = signs * whole / scale
     fusion = Fusion(
-        weights={name: round(float(w), 6) for name, w in zip(FEATURES, coefficients, strict=True)},
+        weights={name: round(float(w), 6) for name, w in zip(FEATURES, coefficients, strict=True) if abs(w) > NOTHING},
         bias=round(bias, 6),
         model_sha256=models.builtin_sha256(),
     )
