@@ -9,15 +9,16 @@ Left out: windows over long evidence (the caller's), the network (`backend`), wh
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from groundwire.errors import CorruptModel, UsageError
-from groundwire.models.batching import TOKEN_BUDGET, plan
+from groundwire.models.batching import TOKEN_BUDGET, Batch, plan
 from groundwire.models.memory import Scored, ScoreMemory, digest
-from groundwire.models.pairing import Pairing, Tokenizer, arrays
+from groundwire.models.pairing import Pairing, Tokenizer, TokenPair, arrays
 from groundwire.types import Entailment
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from groundwire.models.config import Config
     from groundwire.models.reading import EntailmentReading
     from groundwire.protocols import Pair
+
+LEAST_TOKENS = 128
+"""The fewest tokens that a batch is cut down to so that every stream has work."""
 
 
 class PairModel:
@@ -103,13 +107,25 @@ class PairModel:
         encoded = [pairing.encode(pair) for pair in pairs]
         scored: list[Scored | None] = [None] * len(pairs)
         lengths = [pair.length for pair in encoded]
-        for batch in plan(lengths, max_length=self._config.max_length, budget=self._budget):
-            rows = [encoded[i] for i in batch.rows]
-            logits = self._backend.run(arrays(rows, batch.width, self._tokenizer.frame))
-            self._check(logits, len(rows))
-            for i, row, pair in zip(batch.rows, logits, rows, strict=True):
-                scored[i] = Scored(row.tobytes(), pair.truncated)
+        # What little there is to do is shared out over the streams, but not in batches too small to be worth a call.
+        budget = min(self._budget, max(LEAST_TOKENS, sum(lengths) // self._backend.streams))
+        batches = plan(lengths, max_length=self._config.max_length, budget=budget)
+        for batch, logits in zip(batches, self._all(batches, encoded), strict=True):
+            self._check(logits, len(batch.rows))
+            for i, row in zip(batch.rows, logits, strict=True):
+                scored[i] = Scored(row.tobytes(), encoded[i].truncated)
         return [one for one in scored if one is not None]
+
+    def _all(self, batches: Sequence[Batch], encoded: Sequence[TokenPair]) -> Iterable[Logits]:
+        """Run the batches, a stream each; their logits come in the order of the batches."""
+
+        def run(batch: Batch) -> Logits:
+            return self._backend.run(arrays([encoded[i] for i in batch.rows], batch.width, self._tokenizer.frame))
+
+        if len(batches) == 1 or self._backend.streams == 1:
+            return map(run, batches)
+        with ThreadPoolExecutor(self._backend.streams) as pool:
+            return list(pool.map(run, batches))
 
     def _check(self, logits: Any, rows: int) -> None:
         columns = self._config.reading.columns()
