@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from groundwire.errors import UnknownName, UsageError
 from groundwire.premises import Combined, PerSource, Shortlist, parse
@@ -101,3 +103,12 @@ def test_bad_specs():
     for spec in ("shortlist:many", "shortlist:0:4", "shortlist:4:0"):
         with pytest.raises(UsageError):
             parse(spec)
+
+
+MIXED = st.sampled_from("東京都市。.\n -ab กรุ1,🙂\ud800")
+
+
+@given(st.text(MIXED, min_size=1, max_size=25), st.text(MIXED, max_size=6))
+def test_a_claim_of_any_script_has_premises_and_the_last_holds_text(text, asked):
+    [premises] = Shortlist().build([claim(asked)], sources(text), [1.0])
+    assert premises[-1].text.strip() or not text.strip()

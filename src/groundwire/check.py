@@ -203,7 +203,9 @@ class _Work:
     def warn_of_cuts(self, pairs: int, model: str) -> None:
         """Say that `pairs` pairs were longer than the model reads; nothing is cut silently."""
         if pairs:
-            self.warnings.append(f"{model} reads less than {pairs} of the pairs that it was given: their ends were cut")
+            self.warnings.append(
+                f"{model} was given longer texts than it reads: {pairs} of its pairs were cut at the end"
+            )
 
     def pairs(self) -> Iterator[Pair]:
         for claim, premises in zip(self.active(), self.premises, strict=True):

@@ -23,7 +23,6 @@ from groundwire.training.sample import NEI, REFUTES, SUPPORTS, UNKNOWN, Sample
 from groundwire.training.sources import Row, clean, evaluation_texts, held_out, read
 
 KINDS = ("labelled", "claims", "relevance", "prose")
-VALIDATION_PROSE = 1500
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,6 @@ CONTRACTED = re.compile(r"\b(is|was|were|are|has|had|have|could|would|should|did
 PAST_VERB = re.compile(r"\b(?:" + "|".join(BASE) + r")\b")
 MODAL = re.compile(r"\b(?:may|might|could|can)\b(?= (?!be\b|have\b|not\b)[a-z])|\b(?:may|might|could)(?= be\b)")
 HEDGE = re.compile(r"\b(?:allegedly|reportedly|possibly|probably|perhaps|apparently|likely) ")
-SUBJECT_END = re.compile(r"^[A-Z][\w’'-]*(?: [A-Z][\w’'-]*)*$")
 
 
 def negate(text: str, passage: str, pool: Pool, rng: Random) -> Edit | None:
