@@ -7,6 +7,8 @@ import pytest
 torch = pytest.importorskip("torch")
 pytestmark = pytest.mark.models
 
+from groundwire.training.network import shared_runs  # noqa: E402
+
 IDS = [101, 110, 111, 112, 102, 113, 114, 102]
 TYPES = [0, 0, 0, 0, 0, 1, 1, 1]
 
@@ -39,3 +41,21 @@ def test_a_pair_without_a_claim_is_finite(network: Any) -> None:
 def test_word_embeddings_are_frozen(network: Any) -> None:
     frozen = [name for name, p in network.named_parameters() if not p.requires_grad]
     assert frozen == ["body.embeddings.word_embeddings.weight"]
+
+
+def test_shared_runs_by_hand() -> None:
+    ids = torch.tensor([[101, 5, 6, 7, 8, 9, 102, 6, 7, 9, 4, 102, 0], [101, 5, 6, 7, 102, 5, 6, 7, 102, 0, 0, 0, 0]])
+    mask = (ids > 0).long()
+    types = torch.zeros_like(ids)
+    types[0, 7:12] = 1
+    types[1, 5:9] = 1
+    assert shared_runs(ids, mask, types).tolist() == [
+        [0, 0, 2, 2, 0, 1, 0, 2, 2, 1, 0, 0, 0],
+        [0, 3, 3, 3, 0, 3, 3, 3, 0, 0, 0, 0, 0],
+    ]
+
+
+def test_a_text_does_not_match_itself() -> None:
+    ids = torch.tensor([[101, 5, 5, 5, 102, 9, 9, 102]])
+    types = torch.tensor([[0, 0, 0, 0, 0, 1, 1, 1]])
+    assert not shared_runs(ids, torch.ones_like(ids), types).any()

@@ -1,7 +1,8 @@
-"""`python -m groundwire.training [prepare|train|export|fuse|all]`: the built-in checker, from data to weights.
+"""`python -m groundwire.training [prepare|train|average|export|fuse|all]`: the built-in checker, from data to weights.
 
 prepare writes the samples, train runs (or resumes) one epoch over them, export writes the model folder, fuse fits the
-judge that reads the model together with lexical evidence; all does the four.
+judge that reads the model together with lexical evidence; all does the four. average joins runs that began from the same
+weights (--init) on different samples (--skip) into one run.
 """
 
 from __future__ import annotations
@@ -13,18 +14,25 @@ from pathlib import Path
 
 from groundwire.errors import GroundwireError, MissingExtra
 
+ALL = ("prepare", "train", "export", "fuse")
 NEEDED = ("torch", "transformers", "tokenizers", "safetensors")
 
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     made = argparse.ArgumentParser(prog="python -m groundwire.training", description=__doc__)
-    made.add_argument("step", choices=("prepare", "train", "export", "fuse", "all"))
+    made.add_argument("step", choices=("prepare", "train", "average", "export", "fuse", "all"))
     made.add_argument("--data", type=Path, default=Path("../shared/data"), help="folder of the public data sets")
     made.add_argument("--work", type=Path, default=Path(".work"), help="where samples and checkpoints go")
     made.add_argument("--mixture", type=Path, help="another mixture file")
     made.add_argument("--run", default="mini", help="name of the run")
     made.add_argument("--samples", type=int, default=10**9, help="train on at most this many samples")
+    made.add_argument("--skip", type=int, default=0, help="leave out so many samples first")
+    made.add_argument(
+        "--init", default="", help="start from a checkpoint folder or a model.onnx, not from the base model"
+    )
+    made.add_argument("--rate", type=float, default=2.5e-4, help="highest learning rate of the body")
+    made.add_argument("--runs", nargs="+", default=[], help="runs to average into --run")
     made.add_argument("--steps", type=int, help="end after this many steps in all, the rate going to 0 there")
     made.add_argument("--threads", type=int, default=0, help="CPU threads (0: torch decides)")
     made.add_argument("--limit", type=int, default=3000, help="most cases of each set that the fusion is fitted on")
@@ -54,7 +62,8 @@ def train(arguments: argparse.Namespace) -> None:
         torch.set_num_threads(arguments.threads)
     torch.set_flush_denormal(True)
     work = arguments.work / "training"
-    run = Run(work / arguments.run, Settings(samples=arguments.samples), work, arguments.steps)
+    settings = Settings(samples=arguments.samples, skip=arguments.skip, init=arguments.init, rate=arguments.rate)
+    run = Run(work / arguments.run, settings, work, arguments.steps)
     if arguments.resume:
         run.resume()
     print(
@@ -62,6 +71,15 @@ def train(arguments: argparse.Namespace) -> None:
         flush=True,
     )
     print(drive(run))
+
+
+def average(arguments: argparse.Namespace) -> None:
+    """Join runs into one by the mean of their weights."""
+    _need(NEEDED)
+    from groundwire.training.checkpoint import average as join
+
+    work = arguments.work / "training"
+    join([work / run / "last" for run in arguments.runs], work / arguments.run / "last")
 
 
 def export(arguments: argparse.Namespace) -> None:
@@ -95,9 +113,9 @@ def _need(packages: tuple[str, ...]) -> None:
 def main(argv: list[str] | None = None) -> int:
     """Run a step; returns the exit code."""
     arguments = parser().parse_args(argv)
-    steps = {"prepare": prepare, "train": train, "export": export, "fuse": fuse}
+    steps = {"prepare": prepare, "train": train, "average": average, "export": export, "fuse": fuse}
     try:
-        for name in steps if arguments.step == "all" else (arguments.step,):
+        for name in ALL if arguments.step == "all" else (arguments.step,):
             steps[name](arguments)
     except GroundwireError as error:
         print(f"error: {error}", file=sys.stderr)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +22,17 @@ PART_BYTES = 15_000_000
 
 
 def save(folder: Path, state: dict[str, Any], weights: dict[str, Any], average: dict[str, Any], optimizer: Any) -> None:
-    """Write one checkpoint in place of the last; `state` is plain JSON (step, batches, seed, …)."""
+    """Write one checkpoint in place of the last; `state` is plain JSON (step, batches, seed, …).
+
+    Without an optimiser (None) it can be begun from, not resumed.
+    """
     aside = folder.with_name(folder.name + ".writing")
     shutil.rmtree(aside, ignore_errors=True)
     aside.mkdir(parents=True)
     _write_parts(aside, "weights", {k: v.half() for k, v in weights.items()})
     _write_parts(aside, "average", {k: v.half() for k, v in average.items()})
-    _write_parts(aside, "optimizer", _moments(optimizer))
+    if optimizer is not None:
+        _write_parts(aside, "optimizer", _moments(optimizer))
     (aside / "state.json").write_text(json.dumps(state, indent=1), encoding="utf-8")
     old = folder.with_name(folder.name + ".old")
     shutil.rmtree(old, ignore_errors=True)
@@ -35,6 +40,23 @@ def save(folder: Path, state: dict[str, Any], weights: dict[str, Any], average: 
         folder.rename(old)
     aside.rename(folder)
     shutil.rmtree(old, ignore_errors=True)
+
+
+def average(folders: Sequence[Path], target: Path) -> None:
+    """Write the mean of several checkpoints' averaged weights as a checkpoint (it can be exported or begun from).
+
+    Its state is that of the first, with the samples and steps of all. Raises InputError where there are none to join.
+    """
+    if not folders:
+        raise InputError("no runs to average", "name them with --runs")
+    states = [load_state(folder) for folder in folders]
+    weights = [load_tensors(folder, "average") for folder in folders]
+    joined = {name: torch.stack([w[name].float() for w in weights]).mean(0) for name in weights[0]}
+    state = {**states[0], "averaged": len(folders)}
+    for key in ("step", "steps", "batches"):
+        state[key] = sum(s[key] for s in states)
+    state["settings"] = {**state["settings"], "samples": sum(s["settings"]["samples"] for s in states)}
+    save(target, state, joined, joined, None)
 
 
 def load_state(folder: Path) -> dict[str, Any]:

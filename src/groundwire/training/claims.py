@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from groundwire.training.corrupt import MONTH, NUMBER, YEAR, names
+from groundwire.training.distractors import Distractors
 from groundwire.training.lexicon import NUMBER_WORDS, PAST
 from groundwire.training.passages import focus
 from groundwire.training.rewrite import register
@@ -213,7 +214,11 @@ def rng_limit(row_id: str) -> int:
 
 
 def relevance_pairs(rows: Sequence[Row], rng: Random) -> Iterator[Sample]:
-    """(passage, question): 1 for its own; 0 for another part of the document, or for another question's passage."""
+    """(passage, question): 1 for its own; 0 for another part of the document, or for another question's passage.
+
+    Of the others' passages half are the one among some that shares most words with the question: what a retriever brings.
+    """
+    others = Distractors([focus([row["context"]], row["question"] or "", 70) for row in rows])
     for row in rows:
         question = row["question"]
         if not question:
@@ -221,21 +226,10 @@ def relevance_pairs(rows: Sequence[Row], rng: Random) -> Iterator[Sample]:
         own = focus([row["context"]], f"{question} {' '.join(row['answers'][:1])}", rng.choice((30, 60, 90)))
         if row["answers"] and row["answers"][0] != NO_ANSWER:
             yield _relevance(row, own, question, 1)
-        if rng.random() < 0.5:
-            other = rng.choice(rows)
-            if group_differs(other, row):
-                yield _relevance(
-                    row, focus([other["context"]], rng.choice((question, other["question"] or ""))), question, 0
-                )
-        else:
-            far = _far_part(row, own)
-            if far:
-                yield _relevance(row, far, question, 0)
-
-
-def group_differs(a: Row, b: Row) -> bool:
-    """Whether two rows come from different passages."""
-    return normal(a["context"])[:200] != normal(b["context"])[:200]
+        far = _far_part(row, own) if rng.random() < 0.35 else ""
+        far = far or others.instead(question, row["context"], rng, hard=rng.random() < 0.7) or ""
+        if far:
+            yield _relevance(row, far, question, 0)
 
 
 def _far_part(row: Row, own: str) -> str:

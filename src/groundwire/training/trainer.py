@@ -27,13 +27,20 @@ from groundwire.training.mixture import load_samples
 from groundwire.training.network import PairNetwork, base_folder, from_base
 from groundwire.training.sample import Sample
 from groundwire.training.validate import figures, predict, torch_forward
+from groundwire.training.warm import begin_from
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Everything that decides a run besides its data; stored in the checkpoint and compared on resume."""
+    """Everything that decides a run besides its data; stored in the checkpoint and compared on resume.
+
+    The run trains on `samples` samples after the first `skip`, from the weights in `init`: a checkpoint folder, an
+    exported model.onnx, or "" for the base model with fresh heads. Runs that share `init` can be averaged (`average`).
+    """
 
     samples: int
+    skip: int = 0
+    init: str = ""
     seed: int = 13
     rate: float = 2.5e-4
     head_rate: float = 1e-3
@@ -85,6 +92,28 @@ def make_optimizer(network: PairNetwork, settings: Settings) -> Any:
     return torch.optim.AdamW(groups, fused=True)
 
 
+def begin(init: str) -> PairNetwork:
+    """The network that a run starts from; see Settings."""
+    network = from_base()
+    if not init:
+        return network
+    path = Path(init)
+    if path.is_dir():
+        checkpoint.load_state(path)
+        copy_into(network, checkpoint.load_tensors(path, "average"))
+    else:
+        begin_from(network, path)
+    return network
+
+
+def copy_into(network: PairNetwork, weights: dict[str, Any]) -> None:
+    """Put saved weights into the parameters that are trained; one that is still 0 throughout may have none."""
+    with torch.no_grad():
+        for name, parameter in trained(network).items():
+            if name in weights or parameter.any():
+                parameter.copy_(weights[name].float())
+
+
 def trained(network: PairNetwork) -> dict[str, Any]:
     """The tensors that training changes, by name (the frozen word embeddings are not among them)."""
     return {name: p.detach() for name, p in network.named_parameters() if p.requires_grad}
@@ -102,13 +131,14 @@ class Run:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder, self.settings, self.device = folder, settings, device_of()
         tokenizer = load_tokenizer(base_folder() / "tokenizer.json", settings.max_length)
-        self.train = encode(load_samples(data / "train.jsonl")[: settings.samples], tokenizer, settings.max_length)
+        taken = load_samples(data / "train.jsonl")[settings.skip :][: settings.samples]
+        self.train = encode(taken, tokenizer, settings.max_length)
         self.samples: list[Sample] = load_samples(data / "validation.jsonl")[: settings.validate_samples]
         self.valid: Encoded = encode(self.samples, tokenizer, settings.max_length)
         self.valid_plan = plan(self.valid.lengths, settings.budget, 0)
         self.whole = plan(self.train.lengths, settings.budget, settings.seed)
         self.plan = self.whole[:steps]
-        self.network = from_base().to(self.device)
+        self.network = begin(settings.init).to(self.device)
         self.optimizer = make_optimizer(self.network, settings)
         self.average = {name: p.clone() for name, p in trained(self.network).items()}
         self.step = 0
