@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -16,7 +16,7 @@ from groundwire.protocols import Checker, Pair
 from groundwire.select import parse as select
 from groundwire.sources import parse as sources
 from groundwire.testing import OverlapModel
-from groundwire.types import Case, Entailment, Label, Passage, Verdict
+from groundwire.types import Case, Claim, ClaimVerdict, Entailment, Finding, Label, Passage, TokenLogits, Verdict
 
 
 @dataclass
@@ -42,6 +42,43 @@ class Scripted:
 
     def truncated(self, pairs: Sequence[Pair]) -> list[bool]:
         return [a in self.too_long or b in self.too_long for a, b in pairs]
+
+
+@dataclass
+class Doubtful(Scripted):
+    """The same, which also reads each claim as one token that is unbacked as far as its premise does not support it."""
+
+    def entail_tokens(self, pairs: Sequence[Pair]) -> list[tuple[Entailment, TokenLogits | None]]:
+        return [
+            (e, TokenLogits(bounds=((0, len(claim)),), logits=(0.5 - e.supports,)))
+            for e, (_, claim) in zip(self.entail(pairs), pairs, strict=True)
+        ]
+
+
+@dataclass
+class Keeping:
+    """A judge that keeps the findings it was given."""
+
+    judge_: ThresholdJudge
+    findings: list[Finding] = field(default_factory=list)
+
+    def judge(self, claim: Claim, findings: Sequence[Finding], threshold: float) -> ClaimVerdict:
+        self.findings += findings
+        return self.judge_.judge(claim, findings, threshold)
+
+    def answer(self, verdicts: Sequence[ClaimVerdict], threshold: float) -> tuple[Label, float]:
+        return self.judge_.answer(verdicts, threshold)
+
+
+@pytest.mark.parametrize("model", [Scripted, Doubtful])
+def test_each_finding_carries_the_tokens_of_its_pair_in_one_run(model):
+    asked = model({"A one": 0.2, "B two": 0.9}, {"A one": 1.0, "B two": 1.0})
+    path = provenance(asked)
+    judge = Keeping(path.judge)
+    replace(path, judge=judge).check([case("A one", "B two")])
+    assert len(asked.asked) == 2
+    logits = [None if f.tokens is None else f.tokens.logits for f in judge.findings]
+    assert logits == ([None, None] if model is Scripted else [(0.3,), (-0.4,)])
 
 
 def provenance(

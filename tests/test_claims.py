@@ -40,6 +40,29 @@ def test_prompt_claim_spans_the_trimmed_answer():
     assert claim.span.of("  Ann won. \n") == "Ann won."
 
 
+@pytest.mark.parametrize("answer", ["  Ann won. \n", "Ann", "Änn 😀.", "is", "the answer", "who won", "...", "Ann.."])
+@pytest.mark.parametrize("question", ["who won", " is Ann {answer}? ", None])
+def test_the_answers_own_words_are_found_in_the_prompt(answer, question):
+    for template in (None, APPENDIX_TEMPLATE, "{{answer}} {answer} {question}", "{question!s}: {answer}; done"):
+        splitter = PromptClaim() if template is None else PromptClaim(template=template)
+        [[claim]] = splitter.split([case(answer, question)])
+        own = claim.own.of(claim.text)
+        assert claim.span.of(answer) in (own, own + ".")
+
+
+@pytest.mark.parametrize("template", ["{question}", "{answer!r} to {question}", "{question:>9} {answer}"])
+def test_a_template_that_does_not_hold_the_answer_as_it_is_has_no_own_words(template):
+    [[claim]] = PromptClaim(template=template).split([case("Ann", "who won")])
+    assert claim.own.start == claim.own.end
+
+
+def test_a_sentence_is_its_own_words_and_a_bare_answer_says_where_they_are():
+    [[sentence]] = SentenceClaims().split([case("Ann won in 1997 by a mile.", "who won")])
+    assert sentence.own is None
+    [[bare]] = SentenceClaims().split([case("Ann", "who is Ann")])
+    assert (bare.own.of(bare.text), bare.own.start) == ("Ann", bare.text.rindex("Ann"))
+
+
 def test_sentences_are_claims_with_their_place():
     answer = "Ann won in 1997. Bob came second."
     [claims] = SentenceClaims().split([case(answer, "who won")])

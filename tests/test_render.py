@@ -1,5 +1,6 @@
 import io
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -87,6 +88,37 @@ def test_offsets_cover_any_text(text: str) -> None:
     for encoding, (codec, width) in units.items():
         got = record(verdict(answer=text), offset_encoding=encoding)  # type: ignore[arg-type]
         assert got["claims"][0]["end"] == len(text.encode(codec, "surrogatepass")) // width
+
+
+def with_spans(answer: str, *words: str, **more: object) -> Verdict:
+    """Return a verdict that marks these words of its one claim."""
+    made = verdict(answer=answer, label=Label.CONTRADICTED, **more)  # type: ignore[arg-type]
+    places = [(answer.index(word), answer.index(word) + len(word)) for word in words]
+    spans = tuple(Span(source="answer", start=start, end=end) for start, end in places)
+    return replace(made, claims=(replace(made.claims[0], spans=spans),))
+
+
+@pytest.mark.parametrize(("encoding", "start", "end"), [("codepoint", 5, 9), ("utf8", 11, 18), ("utf16", 6, 11)])
+def test_spans_are_in_the_record_when_there_are_any(encoding: OffsetEncoding, start: int, end: int) -> None:
+    [claim] = record(with_spans("aé日😀 in 😀.", "in 😀"), offset_encoding=encoding)["claims"]
+    assert claim["spans"] == [{"text": "in 😀", "start": start, "end": end}]
+    assert "spans" not in record(verdict())["claims"][0]
+
+
+def test_unbacked_words_stand_in_braces_without_colour_and_are_underlined_with_it() -> None:
+    subject = with_spans("It  is\nblue, by 1932 [b]or[/b] 日本.", "blue", "1932", "日本")
+    assert "It is {blue}, by {1932} [b]or[/b] {日本}." in drawn(subject, width=120)
+    coloured = drawn(subject, width=120, terminal=True)
+    assert "\x1b[4;31mblue\x1b[0m, by \x1b[4;31m1932\x1b[0m [b]or[/b]" in coloured
+    assert "{" not in coloured
+
+
+def test_a_long_text_with_unbacked_words_is_cut_as_any() -> None:
+    long = "blue " + "x" * LONGEST + " green"
+    text = " ".join(drawn(with_spans(long, "blue", "green")).split())
+    assert "{blue} x" in text
+    assert f"({len(long) - LONGEST} more characters)" in text
+    assert "green" not in text
 
 
 def test_json_is_ascii_and_knows_no_nan() -> None:

@@ -18,6 +18,7 @@ from groundwire.types import (
     Passage,
     Span,
     Stage,
+    TokenLogits,
     Trace,
     Verdict,
 )
@@ -47,7 +48,14 @@ ANSWER = Answer(
     verdict=VERDICT,
     lineage=(Candidate(id="h", text="It rises.", parents=("a", "b"), fitness={"relevance": 1.0}),),
 )
-NOUNS = [PASSAGE, Hit(passage=PASSAGE, score=1.0, by="bm25"), CASE, CLAIM, EVIDENCE, VERDICT, ANSWER]
+UNBACKED = ClaimVerdict(
+    claim=Claim(id="c#0", text="So it rises.", span=CLAIM.span, own=Span(source="claim", start=3, end=12)),
+    label=Label.NOT_ENOUGH_INFO,
+    score=0.2,
+    spans=(Span(source="answer", start=3, end=8),),
+)
+TOKENS = TokenLogits(bounds=((0, 2), (3, 8)), logits=(-1.5, 0.25))
+NOUNS = [UNBACKED, TOKENS, PASSAGE, Hit(passage=PASSAGE, score=1.0, by="bm25"), CASE, CLAIM, EVIDENCE, VERDICT, ANSWER]
 
 
 @pytest.mark.parametrize("noun", NOUNS, ids=lambda n: type(n).__name__)
@@ -78,6 +86,11 @@ def test_a_verdict_reads_well():
         "      [1] The Ebro rises.",
         "  warning: one",
     ]
+
+
+def test_a_verdict_says_what_is_not_backed():
+    verdict = dataclasses.replace(VERDICT, claims=(UNBACKED,), warnings=())
+    assert str(verdict).splitlines()[1:] == ["  ? 0.20 It rises.", '      not backed: "rises"']
 
 
 def test_a_verdict_of_hostile_text_is_shown_as_escapes():

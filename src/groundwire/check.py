@@ -23,18 +23,21 @@ from groundwire.protocols import (
     PremiseBuilder,
     RelevanceScorer,
     Selector,
+    TokenModel,
 )
 from groundwire.trace import Recorder
 from groundwire.types import (
     Case,
     Claim,
     ClaimVerdict,
+    Entailment,
     Finding,
     Hit,
     Label,
     Passage,
     Premise,
     Source,
+    TokenLogits,
     Trace,
     Verdict,
 )
@@ -137,13 +140,19 @@ class CheckPath:
         for w in live:
             w.premises = self.premises.build(w.active(), w.sources, w.weights)
         pairs = [pair for w in live for pair in w.pairs()]
-        judged = self.model.entail(pairs)
-        _sound(self.model.name, len(pairs), [e.supports for e in judged])
-        entailments, truncated = iter(judged), iter(self.model.truncated(pairs))
+        judged = self._read(pairs)
+        _sound(self.model.name, len(pairs), [e.supports for e, _ in judged])
+        readings, truncated = iter(judged), iter(self.model.truncated(pairs))
         for w in live:
-            w.findings = [[Finding(premise=p, entailment=next(entailments)) for p in ps] for ps in w.premises]
+            w.findings = [[_finding(premise, *next(readings)) for premise in premises] for premises in w.premises]
             w.warn_of_cuts(sum(next(truncated) for _ in w.pairs()), self.model.name)
         return len(pairs)
+
+    def _read(self, pairs: Sequence[Pair]) -> list[tuple[Entailment, TokenLogits | None]]:
+        """Judge the pairs, and the tokens of each claim where the model reads them."""
+        if isinstance(self.model, TokenModel):
+            return self.model.entail_tokens(pairs)
+        return [(entailment, None) for entailment in self.model.entail(pairs)]
 
     def _judge(self, w: _Work) -> list[ClaimVerdict]:
         findings = iter(w.findings)
@@ -211,6 +220,10 @@ class _Work:
         for claim, premises in zip(self.active(), self.premises, strict=True):
             for premise in premises:
                 yield premise.text, claim.text
+
+
+def _finding(premise: Premise, entailment: Entailment, tokens: TokenLogits | None) -> Finding:
+    return Finding(premise=premise, entailment=entailment, tokens=tokens)
 
 
 def _hit(source: Source, score: float) -> Hit:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from string import Formatter
 
 from groundwire.errors import UsageError
 from groundwire.text import content_terms, sentence_bounds, windows, word_bounds
@@ -23,6 +24,9 @@ APPENDIX_TEMPLATE = "The answer to the question {question} is {answer}."
 
 ANSWER = "answer"
 """The source name of every span that points into an answer."""
+
+CLAIM = "claim"
+"""The source name of a span that points into the text of a claim."""
 
 NOTHING_SAID = "nothing to check: it says nothing that evidence could back"
 ONLY_ASKED = "nothing to check: a question asserts nothing"
@@ -48,6 +52,35 @@ def claim_prompt(question: str | None, answer: str, *, template: str = TEMPLATE,
     if strip_period and answer.endswith("."):
         answer = answer[:-1]
     return template.format(question=question.strip(), answer=answer)
+
+
+def own_words(text: str, question: str | None, answer: str, *, template: str = TEMPLATE) -> Span:
+    """Return where in a claim prompt's `text` the answer's words stand, without the white space around them.
+
+    What the template puts before them is not the answer's, nor what comes after. Empty, at 0, where a template does not
+    hold the answer as it is.
+    """
+    words = answer.strip()
+    if not question or not question.strip():
+        start = len(answer) - len(answer.lstrip())
+    else:
+        start = _before_answer(template, question.strip())
+    end = start + len(words)
+    if text[start:end] != words:
+        end -= 1  # the final full stop was dropped
+    held = text[start:end] == words[: max(0, end - start)]
+    return Span(source=CLAIM, start=start, end=end) if held else Span(source=CLAIM, start=0, end=0)
+
+
+def _before_answer(template: str, question: str) -> int:
+    """Return the length of what a filled template puts before the answer; that of the whole where no answer stands."""
+    length = 0
+    for literal, field, _, _ in Formatter().parse(template):
+        length += len(literal)
+        if field == "answer":
+            break
+        length += len(question) if field == "question" else 0
+    return length
 
 
 def _trimmed(text: str) -> tuple[int, int]:
@@ -77,7 +110,8 @@ class PromptClaim:
         text = claim_prompt(case.question, case.answer, template=self.template, strip_period=self.strip_period)
         span = Span(source=ANSWER, start=start, end=end)
         idle = None if any(c.isalnum() for c in case.answer) else NOTHING_SAID
-        return Claim(id=f"{case.id}#0", text=text, span=span, question=case.question, idle=idle)
+        own = own_words(text, case.question, case.answer, template=self.template)
+        return Claim(id=f"{case.id}#0", text=text, span=span, question=case.question, idle=idle, own=own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +138,8 @@ class SentenceClaims:
             words = case.answer[start:end]
             text, idle = (claim_prompt(case.question, words), None) if bare else (words, _idle(words))
             span = Span(source=ANSWER, start=start, end=end)
-            claims.append(Claim(id=f"{case.id}#{n}", text=text, span=span, question=case.question, idle=idle))
+            own = own_words(text, case.question, words) if bare else None
+            claims.append(Claim(id=f"{case.id}#{n}", text=text, span=span, question=case.question, idle=idle, own=own))
         return claims
 
     def _bounds(self, answer: str) -> Iterator[tuple[int, int]]:

@@ -19,6 +19,7 @@ from groundwire.types import (
     Label,
     Premise,
     Source,
+    TokenLogits,
     Verdict,
 )
 
@@ -59,6 +60,15 @@ class EntailmentModel(Protocol):
 
     def truncated(self, pairs: Sequence[Pair]) -> list[bool]:
         """Say which of these pairs are longer than the model reads, so that something was cut."""
+        ...
+
+
+@runtime_checkable
+class TokenModel(EntailmentModel, Protocol):
+    """An entailment model that also says which words of the claim the premise does not back, in the same run."""
+
+    def entail_tokens(self, pairs: Sequence[Pair]) -> list[tuple[Entailment, TokenLogits | None]]:
+        """Judge (premise, claim) pairs and the tokens of each claim; None for a checkpoint that has no such reading."""
         ...
 
 

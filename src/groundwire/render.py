@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from groundwire.types import PLAIN_MARKS, ClaimVerdict, Evidence, Label, Verdict
+from groundwire.types import PLAIN_MARKS, ClaimVerdict, Evidence, Label, Span, Verdict
 from groundwire.visible import one_line
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ def record(verdict: Verdict, *, offset_encoding: OffsetEncoding = "codepoint") -
     """Return the published result as JSON values.
 
     A claim's `text`, `start` and `end` are the answer's own words; a citation's those of the context at `index`. A
-    citation's `score` is the probability that it supports the claim. `reason` and `signals` are left out when empty.
+    citation's `score` is the probability that it supports the claim. `spans` are the answer's words that nothing backs.
+    `reason`, `spans` and `signals` are left out when empty.
     `timings_ms` are those of the whole batch that the case was checked in.
     """
     places = _Places(verdict, offset_encoding)
@@ -83,11 +84,12 @@ def visible(text: str, encoding: str = "utf-8") -> str:
 def draw(verdict: Verdict, console: Console) -> None:
     """Draw a verdict: one line for the answer, then each claim with its mark, its score and its best evidence.
 
-    The marks tell the labels apart without colour, and are ASCII where the terminal has no others.
+    The marks tell the labels apart without colour, and are ASCII where the terminal has no others. Words that nothing
+    backs are underlined; without colour they stand in braces.
     """
     from rich.padding import Padding
 
-    pen = _Pen(console.encoding)
+    pen = _Pen(console.encoding, plain=console.no_color or console.color_system is None)
     if verdict.case.question:
         console.print(pen.text(verdict.case.question, "bold"))
     console.print(pen.heading(verdict))
@@ -100,17 +102,43 @@ def draw(verdict: Verdict, console: Console) -> None:
 class _Pen:
     """Makes texts that this terminal can show."""
 
-    def __init__(self, encoding: str) -> None:
-        self._encoding = encoding
+    def __init__(self, encoding: str, *, plain: bool) -> None:
+        self._encoding, self._plain = encoding, plain
         fancy = _encodable("".join(_MARKS.values()) + "…", encoding)
         self._marks, self.dash, self._dots = (_MARKS, "–", "…") if fancy else (PLAIN_MARKS, "-", "...")
 
     def text(self, text: str, style: str = "") -> Text:
         from rich.text import Text
 
-        shown = visible(text[:LONGEST], self._encoding)
+        return Text(visible(text[:LONGEST], self._encoding) + self._rest(text).plain, style)
+
+    def marked(self, text: str, marks: Sequence[tuple[int, int]]) -> Text:
+        """Return the text with its marked stretches, disjoint and in order, set apart."""
+        from rich.text import Text
+
+        line, at = Text(), 0
+        for start, end in (*marks, (LONGEST, LONGEST)):
+            self._append(line, text[at : min(start, LONGEST)], marked=False)
+            self._append(line, text[start : min(end, LONGEST)], marked=True)
+            at = end
+        return line.append_text(self._rest(text))
+
+    def _append(self, line: Text, text: str, *, marked: bool) -> None:
+        """Append a part of a line, the white space around it as one blank."""
+        shown = visible(text, self._encoding)
+        if not shown:
+            line.append(" " if text else "")
+            return
+        line.append(" " if line and text[0].isspace() else "")
+        line.append(f"{{{shown}}}" if marked and self._plain else shown, "underline red" if marked else "")
+        line.append(" " if text[-1].isspace() else "")
+
+    def _rest(self, text: str) -> Text:
+        """Return what stands for the part of a long text that is not drawn."""
+        from rich.text import Text
+
         hidden = len(text) - LONGEST
-        return Text(f"{shown}{self._dots} ({hidden} more characters)" if hidden > 0 else shown, style)
+        return Text(f"{self._dots} ({hidden} more characters)" if hidden > 0 else "")
 
     def mark(self, label: Label) -> Text:
         from rich.text import Text
@@ -137,7 +165,10 @@ def _table(verdict: Verdict, pen: _Pen) -> Table:
     table.add_column(overflow="fold")
     for claim in verdict.claims:
         score = "" if claim.score is None else f"{claim.score:.2f}"
-        table.add_row(pen.mark(claim.label), score, pen.text(claim.claim.span.of(verdict.case.answer)))
+        span = claim.claim.span
+        marks = [(s.start - span.start, s.end - span.start) for s in claim.spans]
+        words = span.of(verdict.case.answer)
+        table.add_row(pen.mark(claim.label), score, pen.marked(words, marks) if marks else pen.text(words))
         if claim.reason:
             table.add_row("", "", pen.text(claim.reason, "dim"))
         for evidence in claim.evidence[:1]:
@@ -164,9 +195,15 @@ def _claim(verdict: Verdict, claim: ClaimVerdict, places: _Places) -> dict[str, 
         "verdict": str(claim.label),
         "score": claim.score,
         **({"reason": claim.reason} if claim.reason else {}),
+        **({"spans": [_span(verdict, span, places) for span in claim.spans]} if claim.spans else {}),
         "citations": [_citation(verdict, evidence, places) for evidence in claim.evidence],
         **({"signals": dict(claim.signals)} if claim.signals else {}),
     }
+
+
+def _span(verdict: Verdict, span: Span, places: _Places) -> dict[str, Any]:
+    start, end = (places.in_answer[at] for at in (span.start, span.end))
+    return {"text": span.of(verdict.case.answer), "start": start, "end": end}
 
 
 def _citation(verdict: Verdict, evidence: Evidence, places: _Places) -> dict[str, Any]:
@@ -188,7 +225,8 @@ class _Places:
         contexts: dict[int, list[int]] = defaultdict(list)
         for evidence in (e for claim in verdict.claims for e in claim.evidence):
             contexts[evidence.index] += (evidence.span.start, evidence.span.end)
-        answer = [at for claim in verdict.claims for at in (claim.claim.span.start, claim.claim.span.end)]
+        spans = [span for claim in verdict.claims for span in (claim.claim.span, *claim.spans)]
+        answer = [at for span in spans for at in (span.start, span.end)]
         self.in_answer = _encoded(verdict.case.answer, answer, encoding)
         self.in_contexts = {
             index: _encoded(verdict.case.contexts[index].text, offsets, encoding) for index, offsets in contexts.items()

@@ -121,7 +121,8 @@ class Hit(Noun):
 class Claim(Noun):
     """One checkable statement. `text` may be put in the claim prompt; `span` always points at the answer's own words.
 
-    `idle`, when set, says why there is nothing to check in it ("Yes, of course.", a question).
+    `idle`, when set, says why there is nothing to check in it ("Yes, of course.", a question). `own` says where in `text`
+    the words of `span` stand, from its first one on; None: the text is these words and nothing else.
     """
 
     id: str
@@ -129,6 +130,7 @@ class Claim(Noun):
     span: Span
     question: str | None = None
     idle: str | None = None
+    own: Span | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,11 +178,24 @@ class Premise(Noun):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TokenLogits(Noun):
+    """The tokens of a claim's text, one logit each: over 0, the premise does not back the token.
+
+    `bounds` are (start, end) in the text, in code points. Tokens that the model did not read (a claim that is too long is
+    cut at its end) are in neither.
+    """
+
+    bounds: tuple[tuple[int, int], ...]
+    logits: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Finding(Noun):
-    """One judged (premise, claim) pair."""
+    """One judged (premise, claim) pair. `tokens` is None where the model reads no tokens."""
 
     premise: Premise
     entailment: Entailment
+    tokens: TokenLogits | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,7 +219,9 @@ class Case(Noun):
 class ClaimVerdict(Noun):
     """The verdict on one claim. `score` is None exactly when `label` is NOT_CHECKABLE, and then `reason` says why.
 
-    `evidence` is best first. `signals` are the named numbers that the score was made of, for those who ask why.
+    `evidence` is best first. `spans` are the words of the answer that no evidence backs, in their order and disjoint; of a
+    claim that is not supported and has none, no part is known to be better backed than another. `signals` are the named
+    numbers that the score was made of, for those who ask why.
     """
 
     claim: Claim
@@ -213,6 +230,7 @@ class ClaimVerdict(Noun):
     evidence: tuple[Evidence, ...] = ()
     reason: str | None = None
     signals: Mapping[str, float] = field(default_factory=dict)
+    spans: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -262,6 +280,9 @@ class Verdict(Noun):
         for verdict in self.claims:
             number = "" if verdict.score is None else f"{verdict.score:.2f} "
             lines.append(f"  {PLAIN_MARKS[verdict.label]} {number}{one_line(verdict.claim.span.of(self.case.answer))}")
+            if verdict.spans:
+                unbacked = ", ".join(f'"{one_line(span.of(self.case.answer))}"' for span in verdict.spans)
+                lines.append(f"      not backed: {unbacked}")
             lines.extend(f"      [{e.index + 1}] {one_line(self.text_of(e))}" for e in verdict.evidence[:1])
         lines.extend(f"  warning: {one_line(warning)}" for warning in self.warnings)
         return "\n".join(lines)

@@ -38,6 +38,19 @@ def test_metrics_at_a_threshold_are_scikit_learns(pairs: list[tuple[bool, float]
     assert metrics.f1_hallucinated(labels, scores, threshold) == pytest.approx(expected, abs=1e-12)
 
 
+@given(both_classes, st.sampled_from([0.0, 0.3, 0.5, 0.75, 1.0]))
+def test_metrics_of_marked_words_are_scikit_learns(pairs: list[tuple[bool, float]], threshold: float) -> None:
+    labels, scores = split(pairs)
+    rejected, wrong = [score < threshold for score in scores], [not label for label in labels]
+    ranked = metrics.Rows.of(labels, scores, threshold)
+    for name, expected in zip(
+        ("precision", "recall", "f1"),
+        reference.precision_recall_fscore_support(wrong, rejected, average="binary", zero_division=0.0)[:3],
+        strict=True,
+    ):
+        assert metrics.plain(metrics.SPAN_METRICS[name], ranked) == pytest.approx(expected, abs=1e-12), name
+
+
 @given(both_classes, st.integers(0, 2**32 - 1))
 def test_weights_count_as_copies(pairs: list[tuple[bool, float]], seed: int) -> None:
     labels, scores = split(pairs)
@@ -49,6 +62,24 @@ def test_weights_count_as_copies(pairs: list[tuple[bool, float]], seed: int) -> 
     for name, metric in metrics.METRICS.items():
         value, expected = metric(ranked, weights)[0], metrics.plain(metric, again)
         assert value == pytest.approx(np.nan if expected is None else expected, abs=1e-12, nan_ok=True), name
+
+
+@given(both_classes, st.sampled_from([0.0, 0.05, 0.25, 0.5, 1.0]))
+def test_what_is_caught_is_the_best_of_the_thresholds_that_alarm_so_rarely(
+    pairs: list[tuple[bool, float]], alarms: float
+) -> None:
+    supported, others = ([score for label, score in pairs if label is kind] for kind in (True, False))
+    rejected = [
+        (np.mean([score < t for score in supported]), np.mean([score < t for score in others])) for _, t in pairs
+    ]
+    expected = max((caught for false, caught in rejected if false <= alarms), default=0.0)
+    measured = metrics.plain(metrics.weighted_caught(alarms), metrics.Rows.of(*split(pairs)))
+    assert measured == pytest.approx(expected, abs=1e-12)
+
+
+def test_nothing_is_caught_where_a_class_is_missing() -> None:
+    for label in (True, False):
+        assert metrics.plain(metrics.weighted_caught(0.05), metrics.Rows.of([label], [0.5])) is None
 
 
 @given(rows)

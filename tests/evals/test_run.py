@@ -1,12 +1,13 @@
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from groundwire.errors import InputError
 from groundwire.evals.metrics import roc_auc
 from groundwire.evals.run import evaluate, sample
-from groundwire.types import Case, Label, Passage, Stage, Trace, Verdict
+from groundwire.types import Case, Claim, ClaimVerdict, Label, Passage, Span, Stage, Trace, Verdict
 
 
 class Known:
@@ -64,6 +65,25 @@ def test_the_report_is_json_with_the_published_keys() -> None:
         assert row[key]["low"] <= row[key]["value"] <= row[key]["high"]
     assert (row["recipe"], row["model"], row["threshold"]) == ("known", "fake", 0.5)
     assert (row["n"], row["n_not_checkable"], row["n_positive"], row["n_negative"]) == (5, 1, 2, 2)
+
+
+def test_marked_words_are_measured_where_gold_marks_some() -> None:
+    assert "spans" not in evaluate(Known(), CASES).to_dict()
+    wrong = replace(case(5, 0.1, NO), spans=(Span(source="answer", start=0, end=3),))
+    report = evaluate(Marking(), [*CASES[:4], wrong])
+    assert report.n_spans == 3  # two supported rows, and the one whose spans are known
+    found = json.loads(json.dumps(report.to_dict(), allow_nan=False))["spans"]
+    assert (found["n"], found["recall"]["value"], found["precision"]["value"]) == (3, 1.0, 0.5)
+    assert set(found["f1"]) == {"value", "low", "high"}
+
+
+class Marking(Known):
+    """The same with a claim that is the whole answer, so that one that is not supported is marked in whole."""
+
+    def _verdict(self, case: Case, trace: Trace) -> Verdict:
+        verdict = super()._verdict(case, trace)
+        claim = Claim(id="0", text=case.answer, span=Span(source="answer", start=0, end=len(case.answer)))
+        return replace(verdict, claims=(ClaimVerdict(claim=claim, label=verdict.label, score=verdict.score),))
 
 
 def test_pairs_are_counted_once_a_batch() -> None:

@@ -1,6 +1,7 @@
 """The fused judge: signals, the shipped fusion and its tie to the built-in model."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -8,7 +9,7 @@ from groundwire import models
 from groundwire.aggregate import Aggregate
 from groundwire.judge import FusedJudge
 from groundwire.judge.fused import Fusion, shipped, signals
-from groundwire.types import Claim, Entailment, Finding, Label, Premise, Source, Span
+from groundwire.types import Claim, Entailment, Finding, Label, Premise, Source, Span, TokenLogits
 
 CLAIM = Claim(id="c#0", text="The Ebro is 930 km long.", span=Span(source="answer", start=0, end=24))
 TRUE, FALSE = "The river Ebro is 930 km long.", "The river Ebro is 420 km long."
@@ -46,6 +47,21 @@ def test_contradicted_needs_a_place_that_speaks_of_the_claim():
     verdict = judge(numbers_missing=-1.0).judge(CLAIM, [about, elsewhere, about], 0.6)
     assert verdict.label is Label.NOT_ENOUGH_INFO
     assert judge(numbers_missing=-1.0).judge(CLAIM, [finding(FALSE, 0.1, 0.8)], 0.5).label is Label.CONTRADICTED
+
+
+def test_only_a_claim_that_is_not_supported_has_spans():
+    tokens = TokenLogits(bounds=((0, 3), (4, 8), (9, 11), (12, 15)), logits=(-2.0, -2.0, -2.0, 0.5))
+    read = replace(finding(FALSE, 0.1, 0.8), tokens=tokens)
+    assert [s.of(CLAIM.text) for s in judge(numbers_missing=-1.0).judge(CLAIM, [read], 0.5).spans] == ["930"]
+    assert judge(numbers_missing=1.0).judge(CLAIM, [read], 0.5).spans == ()
+    cautious = replace(
+        judge(numbers_missing=-1.0), fusion=Fusion(weights={}, bias=-1.0, model_sha256="", unbacked=-3.0)
+    )
+    assert [s.of(CLAIM.text) for s in cautious.judge(CLAIM, [read], 0.5).spans] == ["The Ebro is 930"]
+
+
+def test_the_shipped_threshold_of_words_is_a_logit():
+    assert -5 < shipped().unbacked < 5
 
 
 def test_the_shipped_fusion_was_fitted_for_the_shipped_model():

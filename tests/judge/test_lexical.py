@@ -22,6 +22,13 @@ def test_a_copied_claim_has_all() -> None:
     assert (found["has_names"], found["names_missing"]) == (1.0, 0.0)
 
 
+def test_what_is_missing_has_its_place() -> None:
+    claim = "In May 2015 Anna Berg sold 12 shares to Bob Krüger and OPEC."
+    found = Lexicon(SOURCES).missing(claim)
+    assert [claim[start:end] for start, end in found] == ["12", "Bob", "Krüger", "OPEC"]
+    assert Lexicon(SOURCES).missing(SOURCES[0]) == []
+
+
 def test_shares() -> None:
     found = signals("Its company sold a share in Rome.", SOURCES)
     assert found["words"] == 3 / 4  # company, sold, share; not Rome

@@ -1,6 +1,7 @@
 """The fixture `tiny`: a model directory of a few kilobytes, written byte by byte, whose numbers numpy can redo.
 
-The network: mean over the attended tokens of tanh(word vector + type vector), [n, 4].
+The network: mean over the attended tokens of tanh(word vector + type vector), [n, 4]. With `tokens` it has an output
+more, [n, length]: the sum of each token's four numbers before the mean.
 """
 
 import json
@@ -56,6 +57,11 @@ def expected(ids: list[int], types: list[int]) -> np.ndarray:
     return np.tanh(words[ids] + kinds[types]).mean(axis=0)
 
 
+def expected_tokens(ids: list[int], types: list[int]) -> np.ndarray:
+    words, kinds = tables()
+    return np.tanh(words[ids] + kinds[types]).sum(axis=1)
+
+
 def directory(folder: Path, *, model: bytes | None = None, extra: dict[str, bytes] | None = None, **changes) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     config = {
@@ -77,7 +83,7 @@ def directory(folder: Path, *, model: bytes | None = None, extra: dict[str, byte
     return folder
 
 
-def network(*, scale: float = 1.0, location: str | None = None, sparse: bool = False) -> bytes:
+def network(*, scale: float = 1.0, location: str | None = None, sparse: bool = False, tokens: bool = False) -> bytes:
     """`scale` multiplies the word vectors; `location` moves them to a file of that name; `sparse` adds what is refused."""
     words, kinds = tables()
     nodes = [
@@ -92,6 +98,8 @@ def network(*, scale: float = 1.0, location: str | None = None, sparse: bool = F
         node("ReduceSum", ["m", "middle"], "count", integer_attribute("keepdims", 1)),
         node("Div", ["total", "count"], "logits"),
     ]
+    if tokens:
+        nodes.append(node("ReduceSum", ["kept", "last"], "token_logits", integer_attribute("keepdims", 0)))
     weights = [
         tensor("words", FLOAT, words * np.float32(scale), location),
         tensor("kinds", FLOAT, kinds),
@@ -106,6 +114,7 @@ def network(*, scale: float = 1.0, location: str | None = None, sparse: bool = F
             *(field(5, w) for w in weights),
             *(field(11, i) for i in inputs),
             field(12, value("logits", FLOAT, ["n", "k"])),
+            field(12, value("token_logits", FLOAT, ["n", "l"])) if tokens else b"",
             field(15, b"") if sparse else b"",
         ]
     )

@@ -47,6 +47,20 @@ def test_a_result_is_not_changed_by_the_next_run(opened):
     assert (first == before).all()
 
 
+def test_one_run_gives_the_tokens_too(tiny, kind, tmp_path):
+    folder = tiny.directory(tmp_path, model=tiny.network(tokens=True))
+    open_ = {"inputs": INPUTS, "output": "logits", "precision": "fp32", "threads": 1}
+    model = kind(folder / "model.onnx", tokens="token_logits", **open_)
+    rows = [[2, 4, 5, 3], [2, 9, 3]]
+    logits, tokens = model.run_with_tokens(arrays(rows))
+    np.testing.assert_array_equal(logits, model.run(arrays(rows)))
+    assert (tokens.dtype, tokens.shape) == (np.float32, (2, 4))
+    for row, found in zip(rows, tokens, strict=True):
+        np.testing.assert_allclose(found[: len(row)], tiny.expected_tokens(row, [0] * len(row)), atol=1e-6)
+    with pytest.raises(CorruptModel, match="has no doubts"):
+        kind(folder / "model.onnx", tokens="doubts", **open_)
+
+
 def test_a_file_that_is_no_network(kind, tmp_path):
     path = tmp_path / "model.onnx"
     path.write_bytes(b"not a network")

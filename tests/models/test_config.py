@@ -4,6 +4,17 @@ import pytest
 
 from groundwire.errors import CorruptModel
 from groundwire.models import config
+from groundwire.models.reading import TokenReading
+
+ENTAILMENT = {"entailment": {"activation": "softmax", "supports": 0}}
+
+
+def test_tokens_are_read_where_a_model_says_so(tiny, tmp_path):
+    assert config.read(tiny.directory(tmp_path / "older")).reading.tokens is None
+    reading = ENTAILMENT | {"tokens": {"output": "token_logits", "segment": 1, "positive": "unsupported"}}
+    told = config.read(tiny.directory(tmp_path / "newer", reading=reading)).reading
+    assert told.tokens == TokenReading(output="token_logits")
+    assert config.read(tiny.directory(tmp_path / "again", reading=told.to_dict())).reading == told
 
 
 def test_the_contract(tiny, tmp_path):
@@ -33,6 +44,10 @@ def test_the_passage_is_the_evidence_of_a_ranker(tiny, tmp_path):
         {"pair": {"kind": "prompt"}},
         {"reading": {"entailment": {"activation": "none", "supports": 0}}},
         {"reading": None},
+        {"reading": ENTAILMENT | {"tokens": {"output": "token_logits", "segment": 0}}},
+        {"reading": ENTAILMENT | {"tokens": {"output": "token_logits", "positive": "supported"}}},
+        {"reading": ENTAILMENT | {"tokens": {"segment": 1}}},
+        {"reading": {"relevance": {"column": 0}, "tokens": {"output": "token_logits"}}},
         {"reading": {"entailment": {"activation": "softmax", "supports": 0}, "relevance": {"column": 1}}},
     ],
 )

@@ -57,6 +57,13 @@ def test_the_bound_is_in_true_bytes():
     assert 1 << 20 < used < 4 << 20
 
 
+def test_logits_of_tokens_are_kept_and_counted():
+    memory = ScoreMemory(max_bytes=2 * (416 + 40 + 60))
+    full = Scored(bytes(16), truncated=False, tokens=bytes(60))
+    memory.put([(key(1), full), (key(2), full), (key(3), full)])
+    assert memory.find([key(1), key(2), key(3)]) == [None, full, full]
+
+
 def test_sixteen_threads():
     memory = ScoreMemory(max_bytes=200 * 416)
 

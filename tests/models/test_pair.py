@@ -12,7 +12,7 @@ from groundwire.errors import CorruptModel, MissingModel, UnknownName, UsageErro
 from groundwire.models import loading
 from groundwire.models.memory import ScoreMemory
 from groundwire.models.pairing import Pairing
-from groundwire.protocols import EntailmentModel, RelevanceScorer
+from groundwire.protocols import EntailmentModel, RelevanceScorer, TokenModel
 
 WORDS = ["the", "cat", "sat", "on", "a", "mat", "dog", "ants", "sitting", "who", "?", ".", "unknowable"]
 CLS, SEP = 2, 3
@@ -229,6 +229,63 @@ def test_memory_stays_flat_over_random_shapes(opened):
     before = megabytes()
     work(300)
     assert megabytes() - before < 8
+
+
+@pytest.fixture
+def reads_tokens(tiny, opened):
+    def open_(**changes):
+        reading = tiny.READING | {"tokens": {"output": "token_logits", "segment": 1, "positive": "unsupported"}}
+        return opened(name="tokens", model=tiny.network(tokens=True), reading=reading, **changes)
+
+    return open_
+
+
+def test_the_tokens_of_the_claim_come_with_the_same_run(tiny, reads_tokens):
+    model = reads_tokens()
+    assert isinstance(model, TokenModel)
+    rows = []
+    run = model._backend.run_with_tokens
+    model._backend.run_with_tokens = lambda arrays: rows.append(len(arrays["input_ids"])) or run(arrays)
+    pairs = [("the cat", "A  dogs"), ("the cat sat on a mat", "a"), ("the cat", "")]
+    entailments, tokens = zip(*model.entail_tokens(pairs), strict=True)
+    assert list(entailments) == model.entail(pairs)
+    assert sum(rows) == 3
+    assert [t.bounds for t in tokens] == [((0, 1), (3, 6), (6, 7)), ((0, 1),), ()]
+    ids, types = [CLS, 4, 5, SEP, 8, 10, 11, SEP], [0] * 4 + [1] * 4
+    np.testing.assert_allclose(tokens[0].logits, tiny.expected_tokens(ids, types)[4:7], atol=2e-3)
+
+
+def test_a_model_without_the_reading_gives_no_tokens(opened):
+    [(entailment, tokens)] = opened().entail_tokens([("the cat", "a mat")])
+    assert tokens is None
+    assert [entailment] == opened(name="again").entail([("the cat", "a mat")])
+    assert opened(name="third").entail_tokens([]) == []
+
+
+def test_remembered_tokens_are_the_same_and_a_memory_of_nothing_runs_once(reads_tokens):
+    pairs = some_pairs(40)
+    model = reads_tokens()
+    first = model.entail_tokens(pairs)
+    assert model.entail_tokens(pairs[::-1])[::-1] == first
+    blank = reads_tokens(memory=ScoreMemory(max_bytes=0))
+    for (e, t), (f, u) in zip(blank.entail_tokens(pairs), first, strict=True):
+        assert e.supports == pytest.approx(f.supports, abs=1e-5)
+        assert t.bounds == u.bounds
+        assert t.logits == pytest.approx(u.logits, abs=4e-3)
+
+
+def test_of_a_claim_that_is_cut_the_first_tokens_are_read(reads_tokens):
+    [(_, tokens)] = reads_tokens().entail_tokens([("the cat", "mat " * 100)])
+    assert len(tokens.bounds) == len(tokens.logits) == 61
+    assert tokens.bounds[-1] == (240, 243)
+
+
+def test_a_token_that_is_not_finite_is_an_error(tiny, reads_tokens):
+    model = reads_tokens()
+    run = model._backend.run_with_tokens
+    model._backend.run_with_tokens = lambda arrays: (run(arrays)[0], run(arrays)[1] * np.float32("nan"))
+    with pytest.raises(CorruptModel, match="each token"):
+        model.entail_tokens([("the cat", "a mat")])
 
 
 def test_a_model_is_opened_once_a_process(tiny, tmp_path):

@@ -75,6 +75,59 @@ def test_any_text_gives_known_ids(text):
     assert tokenizer.encode(text) == tokenizer.encode(text)
 
 
+def shown(tokenizer, text):
+    assert len(tokenizer.offsets(text)) == len(tokenizer.encode(text))
+    return [text[start:end] for start, end in tokenizer.offsets(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", []),
+        ("unaffable a", ["un", "aff", "able", "a"]),
+        ("  UNAFFABLE.", ["UN", "AFF", "ABLE", "."]),
+        ("Café a", ["Café", "a"]),
+        ("Cafe\u0301 a", ["Cafe\u0301", "a"]),
+        ("e\u0301\u0301 x", ["e\u0301\u0301", "x"]),
+        ("\u0130 a", ["\u0130", "a"]),
+        ("a中国b", ["a", "中", "国", "b"]),
+        ("a\x00b", ["a\x00", "b"]),
+        ("\u200ba\u200b b", ["a\u200b", "b"]),
+        ("👩\u200d👩\u200d👧 a", ["👩\u200d👩\u200d👧", "a"]),
+        ("\ud800a \ud800", ["a"]),
+        ("unaffablex a", ["unaffablex", "a"]),
+        ("a" * 100_000 + " b", ["a" * 100_000, "b"]),
+        ("ΣΣ", ["Σ", "Σ"]),
+        ("$a-b!", ["$", "a", "-", "b", "!"]),
+    ],
+    ids=lambda value: ascii(value)[:30],
+)
+def test_offsets_say_where_each_token_stands(uncased, text, expected):
+    assert shown(uncased, text) == expected
+
+
+def test_the_letters_of_a_syllable_share_its_place():
+    letters = WordPiece([*VOCABULARY, "\u1112", "##\u1161", "##\u11ab"], lowercase=True)
+    assert letters.offsets("a 한") == [(0, 1), (2, 3), (2, 3), (2, 3)]
+
+
+@settings(deadline=None)
+@given(st.text(st.characters()))
+def test_offsets_of_any_text_are_in_order_and_inside(text):
+    tokenizer = WordPiece(VOCABULARY, lowercase=True)
+    places = tokenizer.offsets(text)
+    assert len(places) == len(tokenizer.encode(text))
+    assert all(0 <= start < end <= len(text) for start, end in places)
+    assert places == sorted(places)
+
+
+@pytest.mark.models
+def test_offsets_are_those_of_the_package_where_nothing_is_dropped(shared_data, real):
+    theirs = reference(shared_data / "tokenizers/bert-base-uncased/vocab.txt", True)
+    for text in ("Unaffable Zürich-Nord, 1,234.5% of 東京!", "Ångström's ΑΣ " + "x" * 120, "한국 naïve 😀👍 don't"):
+        assert real.offsets(text) == theirs.encode(text, add_special_tokens=False).offsets
+
+
 def test_what_is_remembered_is_bounded(uncased):
     uncased.encode(" ".join(f"{i:x}" for i in range(120_000)))
     assert len(uncased._memo) <= 50_000
@@ -93,6 +146,18 @@ def test_time_is_linear(uncased, unit):
     seconds(1000)
     small = min(seconds(20_000) for _ in range(5))
     assert seconds(1_000_000) < 50 * small * 5 + 0.1
+
+
+@pytest.mark.parametrize("unit", ["a", "a.", "中", "a\u0301", "한"], ids=ascii)
+def test_offsets_take_linear_time(uncased, unit):
+    def seconds(size):
+        start = time.process_time()
+        uncased.offsets((unit * size)[:size])
+        return time.process_time() - start
+
+    seconds(1000)
+    small = min(seconds(10_000) for _ in range(5))
+    assert seconds(300_000) < 30 * small * 5 + 0.1
 
 
 @pytest.mark.models

@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -11,14 +12,17 @@ from groundwire.errors import InputError
 from groundwire.judge.fused import Fusion
 from groundwire.training.fusion import (
     FEATURES,
+    PARTS,
     Row,
     calibration_error,
     cases_of,
     collect,
     fit,
     fitting_cases,
+    pooled,
     row_weights,
     save,
+    save_parts,
 )
 from groundwire.training.mixture import load_mixture
 
@@ -56,6 +60,21 @@ def test_the_rule_is_found_and_beats_the_single_signal():
     assert report["ece"] < 0.05
 
 
+def test_a_fusion_of_some_signals_reads_no_other(tmp_path):
+    made = rows(1000, "a", 1)
+    fusion, report = fit(made, features=["overlap", "numbers_missing"])
+    assert set(fusion.weights) <= {"overlap", "numbers_missing"}
+    assert 0.6 < report["auc_fused"] < fit(made)[1]["auc_fused"]
+    save_parts(made, tmp_path / "parts.json")
+    found = json.loads((tmp_path / "parts.json").read_text())["fusions"]
+    assert {name: set(part["weights"]) - set(PARTS[name]) for name, part in found.items()} == {n: set() for n in PARTS}
+    assert found["without lexical evidence"]["weights"]["supports"] > 0
+
+
+def test_the_parts_share_no_signal_and_leave_none_out():
+    assert sorted(name for part in PARTS.values() for name in part) == sorted(FEATURES)
+
+
 def test_one_class_is_an_error():
     with pytest.raises(InputError, match="classes"):
         fit(rows(50, "a", 1, share=1.0))
@@ -80,10 +99,20 @@ def test_the_fitting_cases_are_of_sets_that_the_model_does_not_train_on(shared_d
     assert mixture.fusion
     assert not set(mixture.fusion) & {name for counts in mixture.counts.values() for name in counts}
     row = {"id": "v", "question": None, "answer": "a", "contexts": ["b"], "label": 1}
-    rows = [row | {"subset": "number"}, row | {"subset": None}]
+    rows = [row | {"subset": "number"}, row | {"subset": None}, row | {"subset": "digest-merged"}]
     (tmp_path / "validation.jsonl").write_text("\n".join(map(json.dumps, rows)))
     found = fitting_cases(mixture, shared_data, tmp_path, limit=3)
-    assert [group for group, _, _ in found] == [name for name in mixture.fusion for _ in range(3)] + ["minimal pairs"]
+    counts = Counter(group for group, _, _ in found)
+    assert counts == dict.fromkeys((*mixture.fusion, "factcheckgpt-stance, pooled"), 3) | {
+        "minimal pairs": 1,
+        "digests": 1,
+    }
+
+
+def test_pooled_rows_hold_all_evidence_of_a_claim_and_are_backed_by_any():
+    row = {"id": 1, "question": None, "answer": "a", "contexts": ["x"], "label": 0}
+    rows = [row, row | {"contexts": ["y"], "label": 1}, row | {"contexts": ["x"]}, row | {"answer": "b"}]
+    assert pooled(rows) == [row | {"contexts": ["x", "y"], "label": 1}]
 
 
 def test_a_saved_fusion_is_plain_json(tmp_path):

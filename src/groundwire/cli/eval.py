@@ -23,6 +23,7 @@ from groundwire.render import visible
 from groundwire.types import Case
 
 if TYPE_CHECKING:
+    from groundwire.evals.bootstrap import Figure
     from groundwire.evals.run import Report
 
 TITLES = {
@@ -32,6 +33,12 @@ TITLES = {
     "f1": "F1, not supported",
     "f1_supported": "F1, supported",
 }
+SPAN_TITLES = {
+    "precision": "words marked, precision",
+    "recall": "words marked, recall",
+    "f1": "words marked, F1",
+}
+"""Of data with gold spans: the words that verdicts mark as not backed."""
 
 
 class Rows:
@@ -76,7 +83,8 @@ def eval_command(
 
     Every row of FILE has an answer, contexts and a label (1 or true: supported), perhaps a question, and perhaps a
     group: rows of one group are resampled together. Rows that cannot be checked are counted, never scored 0. F1 is that
-    of finding what is NOT supported. Intervals are 95 % bootstrap intervals.
+    of finding what is NOT supported. Where rows have `spans`, [start, end] of the answer's words that nothing backs, the
+    words that verdicts mark are measured too. Intervals are 95 % bootstrap intervals.
 
     Exit code 0, or 2 when a row has no label or could not be read.
     """
@@ -116,14 +124,16 @@ def _what(data: str, report: Report, invalid: int) -> Iterator[tuple[str, str]]:
 
 def _figures(report: Report) -> Iterator[tuple[str, str]]:
     for key, title in TITLES.items():
-        figure = report.figures[key]
-        if figure.value is None:
-            yield title, "undefined (one class)"
-        else:
-            yield (
-                title,
-                f"{figure.value:.3f}" + ("" if figure.low is None else f"  [{figure.low:.3f}, {figure.high:.3f}]"),
-            )
+        yield title, _shown(report.figures[key])
+    for key, title in SPAN_TITLES.items():
+        if key in report.spans:
+            yield title, _shown(report.spans[key])
+
+
+def _shown(figure: Figure) -> str:
+    if figure.value is None:
+        return "undefined (one class)"
+    return f"{figure.value:.3f}" + ("" if figure.low is None else f"  [{figure.low:.3f}, {figure.high:.3f}]")
 
 
 def _cost(report: Report) -> Iterator[tuple[str, str]]:

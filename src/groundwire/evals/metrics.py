@@ -121,6 +121,39 @@ def weighted_f1_hallucinated(rows: Rows, weights: Weights) -> NDArray[np.float64
     return np.where(fp + tn > 0, _ratio(2 * tn, 2 * tn + fp + fn), np.nan)
 
 
+def weighted_precision_hallucinated(rows: Rows, weights: Weights) -> NDArray[np.float64]:
+    """Share of the rejected rows that are indeed not supported; 0 where none is rejected."""
+    _, fp, fn, tn = _confusion(rows, weights)
+    precision = np.where(fn + tn > 0, _ratio(tn, fn + tn), 0.0)
+    return np.where(fp + tn > 0, precision, np.nan)
+
+
+def weighted_recall_hallucinated(rows: Rows, weights: Weights) -> NDArray[np.float64]:
+    """Share of the rows that are not supported which are rejected."""
+    _, fp, _, tn = _confusion(rows, weights)
+    return _ratio(tn, fp + tn)
+
+
+def weighted_caught(alarms: float) -> Metric:
+    """Return the metric that gives the share of unsupported rows rejected where at most `alarms` of the others are.
+
+    The threshold is that of each resample: the highest that rejects no larger share of the supported rows.
+    """
+
+    def metric(rows: Rows, weights: Weights) -> NDArray[np.float64]:
+        positive, negative = _runs(rows, weights)
+        false, caught = (_below(part) for part in (positive, negative))
+        return np.where(np.isnan(false).all(axis=1), np.nan, np.where(false <= alarms, caught, 0.0).max(axis=1))
+
+    return metric
+
+
+def _below(part: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the share of the weight [resamples, runs] that stands below each run, never less than none of it."""
+    total = part.sum(axis=1, keepdims=True)
+    return np.maximum(_ratio(total - np.cumsum(part, axis=1), np.broadcast_to(total, part.shape)), 0.0)
+
+
 METRICS: Mapping[str, Metric] = {
     "auc": weighted_auc,
     "average_precision": weighted_average_precision,
@@ -129,6 +162,13 @@ METRICS: Mapping[str, Metric] = {
     "f1_supported": weighted_f1_supported,
 }
 """Every metric by the key it is published under."""
+
+SPAN_METRICS: Mapping[str, Metric] = {
+    "precision": weighted_precision_hallucinated,
+    "recall": weighted_recall_hallucinated,
+    "f1": weighted_f1_hallucinated,
+}
+"""What is measured of marked words, a row each, by the key it is published under."""
 
 
 def plain(metric: Metric, rows: Rows) -> float | None:

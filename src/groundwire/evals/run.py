@@ -19,6 +19,8 @@ from groundwire.cases import BATCH_ROWS, batches
 from groundwire.errors import InputError
 from groundwire.evals.bootstrap import Bootstrap, Figure
 from groundwire.evals.metrics import METRICS, Rows
+from groundwire.evals.spans import Marked, compare, known, marked_by
+from groundwire.evals.spans import figures as span_figures
 from groundwire.protocols import Checker
 from groundwire.types import Case, Label, Verdict
 
@@ -42,7 +44,9 @@ class Report:
 
     `n` counts all rows, `n_not_checkable` those without a score, `n_positive` the scored rows whose gold label is
     supported. `figures` holds every metric of `groundwire.evals.metrics.METRICS`; `f1` is that of the *hallucinated*
-    class. `seconds` is the time inside the checker; `pairs` counts judged (evidence, claim) pairs.
+    class. `spans` are precision, recall and F1 of the words marked as not backed, over the `n_spans` checked rows whose
+    gold spans are known (they have some, or are supported); empty where no row has any. `seconds` is the time inside
+    the checker; `pairs` counts judged (evidence, claim) pairs.
     """
 
     recipe: str
@@ -57,6 +61,8 @@ class Report:
     seed: int
     reasons: dict[str, int] = field(default_factory=dict)
     rows: tuple[Scored, ...] = ()
+    spans: dict[str, Figure] = field(default_factory=dict)
+    n_spans: int = 0
 
     @property
     def n_positive(self) -> int:
@@ -84,6 +90,7 @@ class Report:
             "n_positive": self.n_positive,
             "n_negative": len(self.rows) - self.n_positive,
             **{name: figure.to_dict() for name, figure in self.figures.items()},
+            **({"spans": {"n": self.n_spans, **_plain(self.spans)}} if self.spans else {}),
             "seconds": self.seconds,
             "pairs": self.pairs,
             "pairs_per_second": self.pairs_per_second,
@@ -108,35 +115,29 @@ def evaluate(
     its first rows. `seed` also draws the bootstrap. `progress` is told how many more rows are done. Rows with a group
     are resampled by group. Raises InputError for a case without a gold label of supported or not.
     """
-    rows: list[Scored] = []
-    reasons: dict[str, int] = {}
-    seconds, pairs, n, model = 0.0, 0, 0, None
+    tally = _Tally()
     for chunk in batches(sample(labelled(cases), limit, seed), rows=batch):
         start = time.perf_counter()
         verdicts = checker.check(chunk)
-        seconds += time.perf_counter() - start
-        n += len(chunk)
-        trace = next((v.trace for v in verdicts if v.trace), None)
-        if trace:
-            model = trace.model
-            pairs += sum(stage.items for stage in trace.stages if stage.name == PAIR_STAGE)
-        for verdict in verdicts:
-            _record(verdict, rows, reasons)
+        tally.add(verdicts, time.perf_counter() - start)
         if progress:
             progress(len(chunk))
+    bootstrap = Bootstrap(resamples=resamples, seed=seed)
     return Report(
         recipe=checker.name,
-        model=model,
+        model=tally.model,
         threshold=checker.threshold,
-        n=n,
-        n_not_checkable=n - len(rows),
-        figures=_figures(rows, checker.threshold, Bootstrap(resamples=resamples, seed=seed)),
-        seconds=seconds,
-        pairs=pairs,
+        n=tally.n,
+        n_not_checkable=tally.n - len(tally.rows),
+        figures=_figures(tally.rows, checker.threshold, bootstrap),
+        seconds=tally.seconds,
+        pairs=tally.pairs,
         resamples=resamples,
         seed=seed,
-        reasons=dict(sorted(reasons.items())),
-        rows=tuple(rows),
+        reasons=dict(sorted(tally.reasons.items())),
+        rows=tuple(tally.rows),
+        spans=_span_figures(tally.marked, bootstrap),
+        n_spans=len(tally.marked),
     )
 
 
@@ -171,16 +172,50 @@ def groups_of(rows: Iterable[Scored]) -> list[str] | None:
     return [f"row {i}" if row.group is None else f"group {row.group}" for i, row in enumerate(listed)]
 
 
-def _record(verdict: Verdict, rows: list[Scored], reasons: dict[str, int]) -> None:
-    case = verdict.case
-    if verdict.score is None:
-        reason = verdict.reason or "no reason given"
-        reasons[reason] = reasons.get(reason, 0) + 1
-        return
-    supported = case.label is Label.SUPPORTED
-    rows.append(Scored(id=case.id, supported=supported, score=verdict.score, group=case.group))
+def _plain(figures: dict[str, Figure]) -> dict[str, Any]:
+    return {name: figure.to_dict() for name, figure in figures.items()}
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What is kept of the verdicts while the cases stream through."""
+
+    rows: list[Scored] = field(default_factory=list)
+    marked: list[Marked] = field(default_factory=list)
+    reasons: dict[str, int] = field(default_factory=dict)
+    seconds: float = 0.0
+    pairs: int = 0
+    n: int = 0
+    model: str | None = None
+
+    def add(self, verdicts: list[Verdict], seconds: float) -> None:
+        """Count the verdicts of one batch, which took so long."""
+        self.seconds += seconds
+        self.n += len(verdicts)
+        trace = next((v.trace for v in verdicts if v.trace), None)
+        if trace:
+            self.model = trace.model
+            self.pairs += sum(stage.items for stage in trace.stages if stage.name == PAIR_STAGE)
+        for verdict in verdicts:
+            self._record(verdict)
+
+    def _record(self, verdict: Verdict) -> None:
+        case = verdict.case
+        if verdict.score is None:
+            reason = verdict.reason or "no reason given"
+            self.reasons[reason] = self.reasons.get(reason, 0) + 1
+            return
+        supported = case.label is Label.SUPPORTED
+        self.rows.append(Scored(id=case.id, supported=supported, score=verdict.score, group=case.group))
+        if known(case):
+            self.marked.append(compare(case, marked_by(verdict)))
 
 
 def _figures(rows: list[Scored], threshold: float, bootstrap: Bootstrap) -> dict[str, Figure]:
     ranked = Rows.of([row.supported for row in rows], [row.score for row in rows], threshold)
     return bootstrap.figures(dict(METRICS), ranked, groups_of(rows))
+
+
+def _span_figures(marked: list[Marked], bootstrap: Bootstrap) -> dict[str, Figure]:
+    """Measure the marked words, where gold marks any at all: data without spans say nothing of them."""
+    return span_figures(marked, bootstrap) if any(any(row.gold) for row in marked) else {}

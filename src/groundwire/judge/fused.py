@@ -19,6 +19,7 @@ from importlib.resources import files
 
 from groundwire.judge.evidence import cite
 from groundwire.judge.lexical import Lexicon
+from groundwire.judge.spans import unbacked, words
 from groundwire.judge.threshold import answer_of, refuting
 from groundwire.odds import logit, sigmoid
 from groundwire.protocols import Aggregator
@@ -33,12 +34,14 @@ ABOUT = 1 / 3
 class Fusion:
     """A logistic regression over named signals: probability = sigmoid(bias + Σ weight · signal).
 
-    `model_sha256` is the model that it was fitted for.
+    `model_sha256` is the model that it was fitted for. `unbacked` is the logit of that model over which a word of a claim
+    that is not supported counts as not backed.
     """
 
     weights: Mapping[str, float]
     bias: float
     model_sha256: str
+    unbacked: float = 0.0
 
     def probability(self, signals: Mapping[str, float]) -> float:
         """Return the probability in (0, 1) that a claim with these signals is supported."""
@@ -49,25 +52,35 @@ class Fusion:
 def shipped() -> Fusion:
     """Return the fusion that was fitted for the built-in model."""
     data = json.loads(files("groundwire.judge").joinpath("fusion.json").read_text(encoding="utf-8"))
-    return Fusion(weights=data["weights"], bias=data["bias"], model_sha256=data["model_sha256"])
+    return Fusion(
+        weights=data["weights"],
+        bias=data["bias"],
+        model_sha256=data["model_sha256"],
+        unbacked=data.get("unbacked", 0.0),
+    )
 
 
 def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
     """Return everything that the fusion may read of one claim, by name; all finite.
 
     `supports` and `refutes` are log-odds: the highest over the premises, and (`..._gathered`) those of the last premise,
-    which for a shortlist is the sentences that together hold the claim's words. The rest is lexical, in [0, 1]: `overlap`
-    is the mean share of the claim's words and word pairs that stand in the premises, `overlap_best` in the best of them.
+    which for a shortlist is the sentences that together hold the claim's words. `unbacked_most` is the log-odds that the
+    claim's least backed word is not backed, `unbacked_mean` the mean probability over its words (both 0 for a model that
+    reads no tokens). The rest is lexical, in [0, 1]: `overlap` is the mean share of the claim's words and word pairs that
+    stand in the premises, `overlap_best` in the best of them.
     """
     supports = [logit(f.entailment.supports) for f in findings]
     refutes = [logit(f.entailment.refutes or 0.0) for f in findings]
     best = supports.index(max(supports))
     lexical = Lexicon([f.premise.text for f in findings]).signals(claim.text)
+    logits = [word.logit for word in words(claim, findings)]
     return {
         "supports": supports[best],
         "supports_gathered": supports[-1],
         "refutes": max(refutes),
         "refutes_best": refutes[best],
+        "unbacked_most": max(logits, default=0.0),
+        "unbacked_mean": math.fsum(map(sigmoid, logits)) / max(1, len(logits)),
         "overlap": (lexical["words"] + lexical["bigrams"]) / 2,
         "overlap_best": (lexical["best_window_words"] + lexical["best_window_bigrams"]) / 2,
         **lexical,
@@ -99,7 +112,8 @@ class FusedJudge:
             against = refuting(findings, [findings[0], findings[-1]])
         label = Label.SUPPORTED if score >= threshold else Label.CONTRADICTED if against else Label.NOT_ENOUGH_INFO
         evidence = cite(claim, findings, against, narrow=True)
-        return ClaimVerdict(claim=claim, label=label, score=score, evidence=evidence, signals=named)
+        spans = () if label is Label.SUPPORTED else unbacked(claim, findings, self.fusion.unbacked)
+        return ClaimVerdict(claim=claim, label=label, score=score, evidence=evidence, signals=named, spans=spans)
 
     def answer(self, verdicts: Sequence[ClaimVerdict], threshold: float) -> tuple[Label, float]:
         """Join the claims' scores and labels."""

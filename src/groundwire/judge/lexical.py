@@ -79,7 +79,7 @@ class Lexicon:
         found = {word for word in terms if word in self._term_sources}
         found_bigrams = {bigram for bigram in bigrams if bigram in self._bigram_places}
         numbers = [quantity for quantity in quantities(claim) if not quantity.weak]
-        names = _names(claim)
+        names = {name for _, terms in _names(claim) for name in terms}
         return {
             "words": _share(len(found), len(terms)),
             "words_weighted": _share(sum(map(_weight, found)), sum(map(_weight, terms))),
@@ -92,6 +92,14 @@ class Lexicon:
             "has_names": float(bool(names)),
             "names_missing": _share(sum(name not in self._term_sources for name in names), len(names)),
         }
+
+    def missing(self, claim: str) -> list[tuple[int, int]]:
+        """Return where in the claim its numbers and names stand that are in no source: (start, end), numbers first."""
+        numbers = [quantity for quantity in quantities(claim) if not quantity.weak]
+        bounds = [(number.start, number.end) for number in numbers if number not in self._numbers()]
+        return bounds + [
+            place for place, terms in _names(claim) if not all(name in self._term_sources for name in terms)
+        ]
 
     def _numbers(self) -> QuantityIndex:
         if self._quantities is None:
@@ -184,14 +192,14 @@ def _most(groups: Iterable[Iterable[int]]) -> int:
     return max(count.values(), default=0)
 
 
-def _names(claim: str) -> set[str]:
-    """Return the terms of the words that are written as names are."""
-    names: set[str] = set()
+def _names(claim: str) -> list[tuple[tuple[int, int], list[str]]]:
+    """Return the words that are written as names are: where each stands, and its terms."""
+    names: list[tuple[tuple[int, int], list[str]]] = []
     for start, end in sentence_bounds(claim):
         sentence = claim[start:end]
         for n, (first, last) in enumerate(word_bounds(sentence)):
             word = sentence[first:last]
             inner = any(c.isupper() for c in word[1:])
             if inner or (n > 0 and word[0].isupper() and len(word) > 1):
-                names.update(term(folded) for folded in folded_words(word))
+                names.append(((start + first, start + last), [term(folded) for folded in folded_words(word)]))
     return names

@@ -45,19 +45,29 @@ class Backend(Protocol):
         """Run on int64 arrays [n, width] by input name; return float32 [n, k]. Arrays it does not take are ignored."""
         ...
 
+    def run_with_tokens(self, arrays: Arrays) -> tuple[Logits, Logits]:
+        """Run once and return the output for tokens as well, float32 [n, width]; only for a model opened with one."""
+        ...
+
 
 def open_backend(
-    model: Path, *, inputs: Sequence[str], output: str, precision: Precision = "auto", threads: int | None = None
+    model: Path,
+    *,
+    inputs: Sequence[str],
+    output: str,
+    tokens: str | None = None,
+    precision: Precision = "auto",
+    threads: int | None = None,
 ) -> Backend:
-    """Compile an ONNX file whose sha256 was checked. `threads` None: every core that the process may use.
+    """Compile an ONNX file whose sha256 was checked. `tokens` is the output that has a number for each token, if any.
 
-    Raises CorruptModel for a file that the runtime
-    cannot read, UsageError for a precision that there is not, MissingExtra without a runtime.
+    `threads` None: every core that the process may use. Raises CorruptModel for a file that the runtime cannot read,
+    UsageError for a precision that there is not, MissingExtra without a runtime.
     """
     if precision not in PRECISIONS:
         raise UsageError(f"unknown precision {precision!r}", f"known: {', '.join(PRECISIONS)}")
     kind = OpenVino if importlib.util.find_spec("openvino") else OnnxRuntime
-    return kind(model, inputs=inputs, output=output, precision=precision, threads=threads)
+    return kind(model, inputs=inputs, output=output, tokens=tokens, precision=precision, threads=threads)
 
 
 def usable_cores() -> int:
@@ -73,7 +83,14 @@ class OpenVino:
     """
 
     def __init__(
-        self, model: Path, *, inputs: Sequence[str], output: str, precision: Precision, threads: int | None
+        self,
+        model: Path,
+        *,
+        inputs: Sequence[str],
+        output: str,
+        precision: Precision,
+        threads: int | None,
+        tokens: str | None = None,
     ) -> None:
         core = _import_openvino().Core()
         self.precision = _choose(precision, bf16="BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES"))
@@ -90,18 +107,27 @@ class OpenVino:
         except RuntimeError as error:
             raise _unreadable(model, error) from error
         _check_names(model, [i.get_any_name() for i in compiled.inputs], inputs)
-        _check_names(model, [name for o in compiled.outputs for name in o.names], [output])
-        self._inputs, self._output = tuple(inputs), compiled.output(output)
+        outputs = _present(output, tokens)
+        _check_names(model, [name for o in compiled.outputs for name in o.names], outputs)
+        self._inputs, self._outputs = tuple(inputs), [compiled.output(name) for name in outputs]
         self._requests: LifoQueue[Any] = LifoQueue()
         for _ in range(streams):
             self._requests.put(compiled.create_infer_request())
 
     def run(self, arrays: Arrays) -> Logits:
         """Run on int64 arrays [n, width] by input name; return float32 [n, k]."""
+        return self._run(arrays, self._outputs[:1])[0]
+
+    def run_with_tokens(self, arrays: Arrays) -> tuple[Logits, Logits]:
+        """Run once; return float32 [n, k] and, for tokens, [n, width]."""
+        logits, tokens = self._run(arrays, self._outputs)
+        return logits, tokens
+
+    def _run(self, arrays: Arrays, outputs: Sequence[Any]) -> list[Logits]:
         request = self._requests.get()
         try:
             request.infer({name: arrays[name] for name in self._inputs}, share_inputs=True)
-            return np.array(request.get_tensor(self._output).data, dtype=np.float32)
+            return [np.array(request.get_tensor(output).data, dtype=np.float32) for output in outputs]
         finally:
             self._requests.put(request)
 
@@ -113,7 +139,14 @@ class OnnxRuntime:
     streams = 1
 
     def __init__(
-        self, model: Path, *, inputs: Sequence[str], output: str, precision: Precision, threads: int | None
+        self,
+        model: Path,
+        *,
+        inputs: Sequence[str],
+        output: str,
+        precision: Precision,
+        threads: int | None,
+        tokens: str | None = None,
     ) -> None:
         if precision in ("bf16", "int8"):
             raise UsageError(f"with ONNX Runtime nothing is computed in {precision}", "use precision auto or fp32")
@@ -127,13 +160,21 @@ class OnnxRuntime:
         except Exception as error:  # the runtime raises classes of its own that share no base but this
             raise _unreadable(model, error) from error
         _check_names(model, [i.name for i in self._session.get_inputs()], inputs)
-        _check_names(model, [o.name for o in self._session.get_outputs()], [output])
-        self._inputs, self._output = tuple(inputs), output
+        self._inputs, self._outputs = tuple(inputs), _present(output, tokens)
+        _check_names(model, [o.name for o in self._session.get_outputs()], self._outputs)
 
     def run(self, arrays: Arrays) -> Logits:
         """Run on int64 arrays [n, width] by input name; return float32 [n, k]."""
-        found = self._session.run([self._output], {name: arrays[name] for name in self._inputs})[0]
-        return np.asarray(found, dtype=np.float32)
+        return self._run(arrays, self._outputs[:1])[0]
+
+    def run_with_tokens(self, arrays: Arrays) -> tuple[Logits, Logits]:
+        """Run once; return float32 [n, k] and, for tokens, [n, width]."""
+        logits, tokens = self._run(arrays, self._outputs)
+        return logits, tokens
+
+    def _run(self, arrays: Arrays, outputs: Sequence[str]) -> list[Logits]:
+        found = self._session.run(outputs, {name: arrays[name] for name in self._inputs})
+        return [np.asarray(one, dtype=np.float32) for one in found]
 
 
 def _choose(wanted: Precision, *, bf16: bool) -> str:
@@ -157,6 +198,10 @@ def _import_openvino() -> Any:
         return require("openvino", "models")
     finally:
         del sys.modules[converter]
+
+
+def _present(*names: str | None) -> list[str]:
+    return [name for name in names if name is not None]
 
 
 def _check_names(model: Path, found: Sequence[str], wanted: Sequence[str]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from groundwire.errors import CorruptModel
-from groundwire.models.reading import EntailmentReading, Reading, RelevanceReading
+from groundwire.models.reading import EntailmentReading, Reading, RelevanceReading, TokenReading
 
 FILE = "config.json"
 SCHEMA = 1
@@ -63,6 +63,8 @@ def read(folder: Path) -> Config:
         raise CorruptModel(
             f"{folder.name}: {FILE} puts the premise first and the passage second; both are the evidence"
         )
+    if config.reading.tokens is not None and config.reading.entailment is None:
+        raise CorruptModel(f"{folder.name}: {FILE} reads the tokens of a claim but no entailment")
     return config
 
 
@@ -86,7 +88,7 @@ def _config(data: Mapping[str, Any]) -> Config:
 
 
 def _reading(data: Mapping[str, Any]) -> Reading:
-    entailment, relevance = data.get("entailment"), data.get("relevance")
+    entailment, relevance, tokens = data.get("entailment"), data.get("relevance"), data.get("tokens")
     return Reading(
         entailment=entailment
         and EntailmentReading(
@@ -99,6 +101,12 @@ def _reading(data: Mapping[str, Any]) -> Reading:
         and RelevanceReading(
             column=int(relevance["column"]),
             order=_order(relevance.get("order", ["query", "passage"])),
+        ),
+        tokens=tokens
+        and TokenReading(
+            output=str(tokens["output"]),
+            segment=_one_of(tokens.get("segment", 1), (1,)),
+            positive=_one_of(tokens.get("positive", "unsupported"), ("unsupported",)),
         ),
     )
 

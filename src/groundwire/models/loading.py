@@ -87,8 +87,14 @@ def _open_embedder(folder: Path, *, cosine: bool) -> EmbedModel:
 
 
 def _backend(folder: Path, told: Config, precision: Precision, threads: int | None) -> Backend:
+    tokens = told.reading.tokens
     return open_backend(
-        folder / integrity.MODEL, inputs=told.inputs, output=told.output, precision=precision, threads=threads
+        folder / integrity.MODEL,
+        inputs=told.inputs,
+        output=told.output,
+        tokens=None if tokens is None else tokens.output,
+        precision=precision,
+        threads=threads,
     )
 
 

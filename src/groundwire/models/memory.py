@@ -16,14 +16,20 @@ _DIGEST = 16
 """Bytes of a text's digest: 2**64 texts would be needed before two are likely to share one."""
 _ENTRY = 400
 """Bytes that CPython spends on an entry besides its logits: key, record, number objects and place in the order."""
+_TOKENS = 40
+"""Bytes that CPython spends on the token logits of an entry besides themselves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """What the model gave for a pair: its logits, as float32 bytes, and whether text was cut to fit."""
+    """What the model gave for a pair: its logits, as float32 bytes, and whether text was cut to fit.
+
+    `tokens` are the logits of the claim's tokens as float16 bytes, empty for a model that has none.
+    """
 
     logits: bytes
     truncated: bool
+    tokens: bytes = b""
 
 
 class ScoreMemory:
@@ -64,4 +70,4 @@ def digest(text: str) -> bytes:
 
 
 def _size(scored: Scored) -> int:
-    return _ENTRY + len(scored.logits)
+    return _ENTRY + len(scored.logits) + (_TOKENS + len(scored.tokens) if scored.tokens else 0)

@@ -19,7 +19,7 @@ from groundwire.errors import CorruptModel, UsageError
 from groundwire.models.batching import TOKEN_BUDGET, Batch, plan
 from groundwire.models.memory import Scored, ScoreMemory, digest
 from groundwire.models.pairing import Pairing, Tokenizer, TokenPair, arrays
-from groundwire.types import Entailment
+from groundwire.types import Entailment, TokenLogits
 
 if TYPE_CHECKING:
     from groundwire.models.backend import Backend, Logits
@@ -27,12 +27,15 @@ if TYPE_CHECKING:
     from groundwire.models.reading import EntailmentReading
     from groundwire.protocols import Pair
 
+_HIGHEST = 1000.0
+"""The largest token logit that is kept, well within float16."""
 LEAST_TOKENS = 128
 """The fewest tokens that a batch is cut down to so that every stream has work."""
 
 
 class PairModel:
-    """A cross-encoder or NLI model; fills the roles EntailmentModel and RelevanceScorer, as far as it has the readings.
+    """A cross-encoder or NLI model; fills the roles EntailmentModel, TokenModel and RelevanceScorer, as far as it has the
+    readings.
 
     Safe for any number of threads. `identity` is the sha256 of its manifest. `memory` keeps what was scored.
     """
@@ -59,16 +62,28 @@ class PairModel:
 
         Raises CorruptModel when the model gives a number that is not finite.
         """
-        scored = self._scored(pairs)
-        flat = np.frombuffer(b"".join(one.logits for one in scored), dtype=np.float32)
-        return flat.reshape(len(scored), -1) if scored else np.zeros((0, 0), dtype=np.float32)
+        return _table(self._scored(pairs))
 
     def entail(self, pairs: Sequence[Pair]) -> list[Entailment]:
         """Judge (premise, claim) pairs. Raises UsageError for a model that reads no entailment."""
-        reading = self._config.reading.entailment
-        if reading is None:
-            raise UsageError(f"{self.name} does not judge entailment", "take an nli: model or the built-in one")
-        return _entailments(self.logits(pairs), reading) if pairs else []
+        reading = self._entailment()
+        return _entailments(self.logits(pairs), reading)
+
+    def entail_tokens(self, pairs: Sequence[Pair]) -> list[tuple[Entailment, TokenLogits | None]]:
+        """Judge (premise, claim) pairs, and by the same run the tokens of each claim; raises as `entail`.
+
+        The logits are rounded to half precision; None where the model has no reading of tokens.
+        """
+        reading = self._entailment()
+        scored = self._scored(pairs)
+        entailments = _entailments(_table(scored), reading)
+        if self._config.reading.tokens is None:
+            return [(entailment, None) for entailment in entailments]
+        bounds = {claim: tuple(self._tokenizer.offsets(claim)) for claim in {claim for _, claim in pairs}}
+        return [
+            (entailment, _token_logits(bounds[claim], one.tokens))
+            for entailment, one, (_, claim) in zip(entailments, scored, pairs, strict=True)
+        ]
 
     def score(self, pairs: Sequence[Pair]) -> list[float]:
         """Score (query, passage) pairs: raw logits, unbounded. Raises UsageError for a model without relevance."""
@@ -88,6 +103,12 @@ class PairModel:
             pairing.encode(pair).truncated if scored is None else scored.truncated
             for pair, scored in zip(pairs, known, strict=True)
         ]
+
+    def _entailment(self) -> EntailmentReading:
+        reading = self._config.reading.entailment
+        if reading is None:
+            raise UsageError(f"{self.name} does not judge entailment", "take an nli: model or the built-in one")
+        return reading
 
     def _scored(self, pairs: Sequence[Pair]) -> list[Scored]:
         keys = _keys(pairs)
@@ -110,17 +131,29 @@ class PairModel:
         # What little there is to do is shared out over the streams, but not in batches too small to be worth a call.
         budget = min(self._budget, max(LEAST_TOKENS, sum(lengths) // self._backend.streams))
         batches = plan(lengths, max_length=self._config.max_length, budget=budget)
-        for batch, logits in zip(batches, self._all(batches, encoded), strict=True):
+        for batch, (logits, tokens) in zip(batches, self._all(batches, encoded), strict=True):
             self._check(logits, len(batch.rows))
-            for i, row in zip(batch.rows, logits, strict=True):
-                scored[i] = Scored(row.tobytes(), encoded[i].truncated)
+            for n, (i, row) in enumerate(zip(batch.rows, logits, strict=True)):
+                claim = b"" if tokens is None else self._claim_tokens(encoded[i], tokens[n])
+                scored[i] = Scored(row.tobytes(), encoded[i].truncated, claim)
         return [one for one in scored if one is not None]
 
-    def _all(self, batches: Sequence[Batch], encoded: Sequence[TokenPair]) -> Iterable[Logits]:
-        """Run the batches, a stream each; their logits come in the order of the batches."""
+    def _claim_tokens(self, pair: TokenPair, row: Any) -> bytes:
+        """Return the logits of text b as float16 bytes, from those of the whole row [width]."""
+        frame = self._tokenizer.frame
+        start = len(frame.before) + len(pair.first) + len(frame.between)
+        claim = row[start : start + len(pair.second)]
+        if len(claim) != len(pair.second) or not np.isfinite(claim).all():
+            raise CorruptModel(f"{self.name}: model gave no finite number for each token")
+        return bytes(np.clip(claim, -_HIGHEST, _HIGHEST).astype(np.float16).tobytes())
 
-        def run(batch: Batch) -> Logits:
-            return self._backend.run(arrays([encoded[i] for i in batch.rows], batch.width, self._tokenizer.frame))
+    def _all(self, batches: Sequence[Batch], encoded: Sequence[TokenPair]) -> Iterable[tuple[Logits, Logits | None]]:
+        """Run the batches, a stream each; their logits, and those of tokens, come in the order of the batches."""
+        with_tokens = self._config.reading.tokens is not None
+
+        def run(batch: Batch) -> tuple[Logits, Logits | None]:
+            taken = arrays([encoded[i] for i in batch.rows], batch.width, self._tokenizer.frame)
+            return self._backend.run_with_tokens(taken) if with_tokens else (self._backend.run(taken), None)
 
         if len(batches) == 1 or self._backend.streams == 1:
             return map(run, batches)
@@ -144,8 +177,22 @@ def _keys(pairs: Sequence[Pair]) -> list[bytes]:
     return [digests[a] + digests[b] for a, b in pairs]
 
 
+def _table(scored: Sequence[Scored]) -> Logits:
+    """Return the logits [n, k] of n scored pairs; [0, 0] for none."""
+    flat = np.frombuffer(b"".join(one.logits for one in scored), dtype=np.float32)
+    return flat.reshape(len(scored), -1) if scored else np.zeros((0, 0), dtype=np.float32)
+
+
+def _token_logits(bounds: tuple[tuple[int, int], ...], logits: bytes) -> TokenLogits:
+    """Return the tokens that were read; of a claim that was cut, its first ones."""
+    found = tuple(np.frombuffer(logits, dtype=np.float16).tolist())
+    return TokenLogits(bounds=bounds if len(bounds) == len(found) else bounds[: len(found)], logits=found)
+
+
 def _entailments(logits: Logits, reading: EntailmentReading) -> list[Entailment]:
     """Read probabilities; softmax is over the entailment columns alone, or over all of a model that names only one."""
+    if not len(logits):
+        return []
     named = [c for c in (reading.supports, reading.refutes, reading.neutral) if c is not None]
     used = named if len(named) > 1 else list(range(logits.shape[1]))
     chosen = logits[:, used].astype(np.float64)

@@ -31,6 +31,10 @@ class Tokenizer(Protocol):
         """Return the ids of a text without special tokens; never raises."""
         ...
 
+    def offsets(self, text: str) -> list[tuple[int, int]]:
+        """Return where in the text each token of `encode(text)` stands: (start, end) in code points."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class TokenPair:

@@ -39,11 +39,21 @@ class RelevanceReading:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TokenReading:
+    """The output [batch, length] that has a logit for each token, read on text b alone: over 0, text a does not back it."""
+
+    output: str
+    segment: Literal[1] = 1
+    positive: Literal["unsupported"] = "unsupported"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What a model can be asked: entailment, relevance, both, or (an embedder) neither."""
+    """What a model can be asked: entailment, relevance, both, or (an embedder) neither; and the tokens of a claim."""
 
     entailment: EntailmentReading | None = None
     relevance: RelevanceReading | None = None
+    tokens: TokenReading | None = None
 
     def columns(self) -> int:
         """Return the least number of logits that a model with this reading must give."""
@@ -53,8 +63,9 @@ class Reading:
         return max(found, default=-1) + 1
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the `reading` object of config.json."""
-        return asdict(self)
+        """Return the `reading` object of config.json; `tokens` stands in it only where the model has them."""
+        told = asdict(self)
+        return told if self.tokens is not None else {name: told[name] for name in ("entailment", "relevance")}
 
 
 def of_nli(id2label: Mapping[int, str]) -> Reading:

@@ -6,7 +6,7 @@ million characters: a word over 100 characters is one unknown word, as in BERT.
 
 The ids are those of the `tokenizers` package for every character assigned in the Unicode version its tables know. What a
 text says is text: "[SEP]" in it becomes ordinary pieces, never the special token, so that no answer can forge the end of
-its evidence. Left out: training a vocabulary, offsets, decoding, every other kind of tokenizer (`hftokenizer`).
+its evidence. Left out: training a vocabulary, decoding, every other kind of tokenizer (`hftokenizer`).
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ class WordPiece:
         for special in ("[UNK]", "[CLS]", "[SEP]"):
             if special not in self._ids:
                 raise CorruptModel(f"the WordPiece vocabulary has no {special}")
+        self._pieces_by_id = tuple(vocabulary)
         self._unknown = (self._ids["[UNK]"],)
         self._longest_piece = max(map(len, self._ids))
         self._table = _Table(lowercase)
@@ -73,6 +74,36 @@ class WordPiece:
             pieces = memo.get(word)
             ids.extend(self._learn(word) if pieces is None else pieces)
         return ids
+
+    def offsets(self, text: str) -> list[tuple[int, int]]:
+        """Return where each token of `encode(text)` stands in the text: (start, end) in code points, in order.
+
+        What is dropped (accents, controls, joiners) belongs to the piece before it. Pieces of one character share its
+        place, as those of a Hangul syllable do, which decomposes into its letters. Time is linear in the text.
+        """
+        table = self._table
+        made = [table[ord(c)] or "" for c in text]
+        origin = [i for i, characters in enumerate(made) for _ in characters]
+        normal = "".join(made)
+        found: list[tuple[int, int]] = []
+        at = 0
+        for word in normal.split():
+            at = normal.index(word, at)
+            for length in self._lengths(word):
+                start, last = origin[at], origin[at + length - 1]
+                end = last + 1
+                while end < len(made) and not made[end]:
+                    end += 1
+                found.append((start, end))
+                at += length
+        return found
+
+    def _lengths(self, word: str) -> list[int]:
+        """Return how many characters of a word each of its pieces covers."""
+        ids = self._memo.get(word) or self._learn(word)
+        if ids == self._unknown:
+            return [len(word)]
+        return [len(self._pieces_by_id[i]) - 2 * (n > 0) for n, i in enumerate(ids)]
 
     def _learn(self, word: str) -> tuple[int, ...]:
         """Cut a word and remember how; what is remembered is bounded in words and in their length."""

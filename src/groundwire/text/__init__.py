@@ -8,7 +8,16 @@ abbreviations and stop words of English.
 """
 
 from groundwire.text.sentences import sentence_bounds
-from groundwire.text.terms import content_terms, folded_words, term
+from groundwire.text.terms import content_terms, folded_words, is_stop_word, term
 from groundwire.text.words import has_unspaced, windows, word_bounds
 
-__all__ = ["content_terms", "folded_words", "has_unspaced", "sentence_bounds", "term", "windows", "word_bounds"]
+__all__ = [
+    "content_terms",
+    "folded_words",
+    "has_unspaced",
+    "is_stop_word",
+    "sentence_bounds",
+    "term",
+    "windows",
+    "word_bounds",
+]

@@ -56,6 +56,11 @@ def term(word: str) -> str:
     return word[:-1]
 
 
+def is_stop_word(word: str) -> bool:
+    """Say whether a word, as it is written, says nothing of the subject."""
+    return len(word) <= _LONGEST and word.casefold() in STOP_WORDS
+
+
 def content_terms(text: str) -> list[str]:
     """Return the terms of the words that are no stop words, in order, with repeats."""
     if not has_unspaced(text):

@@ -9,10 +9,15 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from groundwire.errors import GroundwireError, MissingExtra
+
+if TYPE_CHECKING:
+    from groundwire.training.mixture import Tools
 
 ALL = ("prepare", "train", "export", "fuse")
 NEEDED = ("torch", "transformers", "tokenizers", "safetensors")
@@ -36,6 +41,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--steps", type=int, help="end after this many steps in all, the rate going to 0 there")
     made.add_argument("--threads", type=int, default=0, help="CPU threads (0: torch decides)")
     made.add_argument("--limit", type=int, default=3000, help="most cases of each set that the fusion is fitted on")
+    made.add_argument("--parts", type=Path, help="fuse: also write there the fusions over some of the signals")
     made.add_argument("--resume", action="store_true", help="go on from the run's last checkpoint")
     made.add_argument("--output", type=Path, help="model folder to write (default: the built-in model's)")
     return made
@@ -46,7 +52,7 @@ def prepare(arguments: argparse.Namespace) -> None:
     from groundwire.training.mixture import load_mixture
     from groundwire.training.mixture import prepare as write_samples
 
-    counts = write_samples(load_mixture(arguments.mixture), arguments.data, arguments.work)
+    counts = write_samples(load_mixture(arguments.mixture), arguments.data, arguments.work, _tools)
     print(f"prepared {counts['train']} training and {counts['validation']} validation samples in {arguments.work}")
 
 
@@ -93,15 +99,31 @@ def export(arguments: argparse.Namespace) -> None:
 def fuse(arguments: argparse.Namespace) -> None:
     """Fit the default judge's fusion to the exported model and print what it is worth."""
     from groundwire import recipes
-    from groundwire.training import fusion
+    from groundwire.training import fusion, spans
     from groundwire.training.mixture import load_mixture
 
-    cases = fusion.fitting_cases(load_mixture(arguments.mixture), arguments.data, arguments.work, arguments.limit)
-    rows = fusion.collect(recipes.build("default"), cases)
+    mixture, path = load_mixture(arguments.mixture), recipes.build("default")
+    cases = fusion.fitting_cases(mixture, arguments.data, arguments.work, arguments.limit)
+    rows = fusion.collect(path, cases)
     fitted, report = fusion.fit(rows)
-    fusion.save(fitted, report, fusion.SHIPPED)
-    for name, value in {**fitted.weights, "bias": fitted.bias, **report}.items():
+    unbacked, words = spans.fit(spans.collect(path, spans.span_cases(mixture, arguments.data, arguments.work)))
+    fitted = replace(fitted, unbacked=unbacked)
+    fusion.save(fitted, report, fusion.SHIPPED, words)
+    if arguments.parts:
+        fusion.save_parts(rows, arguments.parts)
+    for name, value in {**fitted.weights, "bias": fitted.bias, "unbacked": unbacked, **report, **words}.items():
         print(f"{name:40} {value:8.4f}")
+
+
+def _tools() -> Tools:
+    """What the samples are made with; needs the base model."""
+    _need(NEEDED)
+    from groundwire.training.mixture import Tools
+    from groundwire.training.network import base_weights
+    from groundwire.training.teacher import base_embedder
+    from groundwire.training.vocabulary import load_embeddings
+
+    return Tools(load_embeddings(base_weights()), base_embedder())
 
 
 def _need(packages: tuple[str, ...]) -> None:

@@ -46,6 +46,14 @@ The signs are a constraint, not a hope: signals that say nearly the same would o
 (+2 for one, -2 for its twin), which fits the sets at hand and misleads on every other.
 """
 
+PARTS: Mapping[str, Sequence[str]] = {
+    "without the model": ("overlap", "overlap_best", "numbers_missing", "names_missing"),
+    "without lexical evidence": ("supports", "supports_gathered", "refutes", "refutes_best"),
+}
+"""Fusions over some of the signals, which nothing ships: they show what the others are worth."""
+
+DIGEST = "digest-"
+"""How the operators of `groundwire.training.digest` are named in the held-out rows."""
 FOLDS = 5
 NOTHING = 1e-6
 """A signal whose weight is less than this is left out."""
@@ -76,17 +84,37 @@ def cases_of(rows: Iterable[dict[str, Any]], group: str) -> list[Labelled]:
 
 
 def fitting_cases(mixture: Mixture, data: Path, work: Path, limit: int) -> list[Labelled]:
-    """Return up to `limit` cases of each group: every set that the mixture keeps whole from the model, and the minimal
-    pairs among the held-out validation rows that `prepare` wrote to `work`."""
+    """Return up to `limit` cases of each group: every set that the mixture keeps whole from the model (and once more with
+    all evidence of a claim together, where it has several rows), and the minimal pairs and the digests among the held-out
+    validation rows that `prepare` wrote to `work`."""
     with (work / "validation.jsonl").open(encoding="utf-8") as handle:
         held_out = [json.loads(line) for line in handle]
     groups = {name: list(read(name, data)) for name in mixture.fusion}
-    groups["minimal pairs"] = [row for row in held_out if row["subset"]]
+    groups |= {f"{name}, pooled": together for name, rows in groups.items() if (together := pooled(rows))}
+    made = [row for row in held_out if row["subset"]]
+    groups["minimal pairs"] = [row for row in made if not row["subset"].startswith(DIGEST)]
+    groups["digests"] = [row for row in made if row["subset"].startswith(DIGEST)]
     found: list[Labelled] = []
     for name, rows in groups.items():
         Random(f"{mixture.seed}/{name}").shuffle(rows)
         found += cases_of(rows[:limit], name)
     return found
+
+
+def pooled(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return one row a claim that has several: all its contexts, supported when any of its rows is."""
+    by_claim: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        by_claim.setdefault(row["answer"], []).append(row)
+    return [
+        {
+            **siblings[0],
+            "contexts": list(dict.fromkeys(context for row in siblings for context in row["contexts"])),
+            "label": max(row["label"] for row in siblings),
+        }
+        for siblings in by_claim.values()
+        if len(siblings) > 2
+    ]
 
 
 def collect(path: CheckPath, labelled: Sequence[Labelled]) -> list[Row]:
@@ -111,13 +139,16 @@ def row_weights(rows: Sequence[Row]) -> np.ndarray:
     return np.asarray(weights * len(rows) / weights.sum())
 
 
-def fit(rows: Sequence[Row], *, strength: float = 1.0, seed: int = 0) -> tuple[Fusion, dict[str, float]]:
+def fit(
+    rows: Sequence[Row], *, features: Sequence[str] = tuple(FEATURES), strength: float = 1.0, seed: int = 0
+) -> tuple[Fusion, dict[str, float]]:
     """Fit the regression; return it with its cross-validated AUC and calibration error beside those of single signals.
 
-    `strength` is the inverse of the L2 penalty on standardised signals. Raises InputError when a class is missing.
+    `features` are those of `FEATURES` that it may read, `strength` the inverse of the L2 penalty on standardised
+    signals. Raises InputError when a class is missing.
     """
-    signs = np.array(list(FEATURES.values()), float)
-    x = np.array([[row.signals[name] for name in FEATURES] for row in rows]) * signs
+    signs = np.array([FEATURES[name] for name in features], float)
+    x = np.array([[row.signals[name] for name in features] for row in rows]) * signs
     y = np.array([row.supported for row in rows])
     if y.all() or not y.any():
         raise InputError("a fusion needs rows of both classes")
@@ -131,7 +162,7 @@ def fit(rows: Sequence[Row], *, strength: float = 1.0, seed: int = 0) -> tuple[F
     whole, bias = _regress(x / scale, y, weights, strength)
     coefficients = signs * whole / scale
     fusion = Fusion(
-        weights={name: round(float(w), 6) for name, w in zip(FEATURES, coefficients, strict=True) if abs(w) > NOTHING},
+        weights={name: round(float(w), 6) for name, w in zip(features, coefficients, strict=True) if abs(w) > NOTHING},
         bias=round(bias, 6),
         model_sha256=models.builtin_sha256(),
     )
@@ -181,13 +212,29 @@ def calibration_error(p: np.ndarray, y: np.ndarray, weights: np.ndarray, bins: i
     return float(sum(gaps) / weights.sum())
 
 
-def save(fusion: Fusion, report: dict[str, float], path: Path) -> None:
-    """Write the fusion as plain JSON, with what it was measured to be worth."""
+def save(fusion: Fusion, report: dict[str, float], path: Path, words: Mapping[str, float] | None = None) -> None:
+    """Write the fusion as plain JSON, with what it was measured to be worth; `words` is the report on `unbacked`."""
     data = {
         "schema": SCHEMA,
         "model_sha256": fusion.model_sha256,
         "bias": fusion.bias,
         "weights": dict(fusion.weights),
+        "unbacked": fusion.unbacked,
+        "unbacked_fitted": {name: round(value, 4) for name, value in (words or {}).items()},
         "cross_validated": {name: round(value, 4) for name, value in report.items()},
     }
+    path.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+
+
+def save_parts(rows: Sequence[Row], path: Path) -> None:
+    """Fit a fusion to each of `PARTS` and write them, by name, as `save` writes one."""
+    found = {}
+    for name, features in PARTS.items():
+        fusion, report = fit(rows, features=features)
+        found[name] = {
+            "bias": fusion.bias,
+            "weights": dict(fusion.weights),
+            "cross_validated": {key: round(value, 4) for key, value in report.items()},
+        }
+    data = {"schema": SCHEMA, "model_sha256": models.builtin_sha256(), "fusions": found}
     path.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
