@@ -80,6 +80,16 @@ def test_roles_leave_symmetric_statements_alone() -> None:
     assert roles("Ada Byron married Tom Marsh.", PASSAGE, POOL, Random(1)) is None
 
 
+def test_roles_leave_one_title_and_what_a_people_qualifies_alone() -> None:
+    assert roles("He won the Goal of the Week.", PASSAGE, POOL, Random(1)) is None
+    assert roles("The German champion was in Lisbon.", PASSAGE, POOL, Random(1)) is None
+
+
+def test_roles_reach_from_a_surname_to_a_full_name() -> None:
+    after, _, _ = changed(roles, "That day Lee wrote to Tom Marsh.")
+    assert after == "That day Tom Marsh wrote to Lee."
+
+
 def test_names_are_not_first_words() -> None:
     assert [m.group() for m in names("Rain fell and the Danube rose. Water stood in Old Town.")] == [
         "Danube",

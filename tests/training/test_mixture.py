@@ -62,3 +62,9 @@ def test_samples_must_be_prepared_first(tmp_path: Path) -> None:
 def test_case_rows_have_the_evaluation_format() -> None:
     row = case_row(Sample(evidence="e", claim="c", label=2, source="s", operator="removed"), 3)
     assert (row["answer"], row["contexts"], row["label"], row["label3"]) == ("c", ["e"], 0, "nei")
+
+
+def test_an_older_mixture_without_digests_loads(tmp_path: Path) -> None:
+    tables = "".join(f"[{kind}]\n" for kind in KINDS if kind != "digest")
+    (tmp_path / "m.toml").write_text(f"seed = 1\nvalidation_share = 0.1\n{tables}")
+    assert load_mixture(tmp_path / "m.toml").counts["digest"] == {}

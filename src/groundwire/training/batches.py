@@ -79,7 +79,7 @@ def encode(samples: Sequence[Sample], tokenizer: Any, max_length: int) -> Encode
         np.array(starts, dtype=np.int64),
         np.array(claims, dtype=np.int64),
         np.array([s.label for s in samples], dtype=np.int64),
-        np.array([s.relevance for s in samples], dtype=np.int64),
+        np.array([s.relevance for s in samples], dtype=np.float32),
     )
 
 

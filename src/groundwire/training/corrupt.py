@@ -25,6 +25,7 @@ from groundwire.training.lexicon import (
     WEEKDAYS,
 )
 from groundwire.training.sample import REFUTES, Marked
+from groundwire.training.vocabulary import Vocabulary
 
 NUMBER = re.compile(
     r"(?<![\w.,/:-])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w-])|(?<![\w.,/:-])\d+(?:\.\d+)?(?![\w,/:-]*\d)(?![a-zA-Z-])"
@@ -50,11 +51,12 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What other passages lend to an edit: names and qualifying phrases."""
+    """What other passages lend to an edit: names, qualifying phrases, and the words that fit a place."""
 
     names: Sequence[str]
     phrases: Sequence[str]
     sentences: Sequence[str]
+    words: Vocabulary | None = None
 
 
 Operator = Callable[[str, str, Pool, Random], Edit | None]
@@ -188,21 +190,29 @@ SYMMETRIC = re.compile(r"\b(?:and|or|with|versus|vs|between|married|met|than|equ
 VERB_LIKE = re.compile(
     r"\b(?:is|was|were|are|has|had|to|by|from|of|for|[a-z]+ed|[a-z]+s|won|beat|led|gave|sold|wrote|took|made)\b"
 )
+BOUND = re.compile(r"\W*(?:(?:of|for|to) )?(?:the )?\W*")
+"""Between two halves of one title ("Goal of the Week"), not between two that do something."""
+DEMONYM = re.compile(r"(?:\w+ )?(?:\w+(?:ish|ese|[a-z]an)|French|Greek|Dutch) (?:[a-z]|$)")
+"""A people's name before what it qualifies."""
+
+
+def _parties(a: re.Match[str], b: re.Match[str]) -> bool:
+    """Whether two names of one text can have done each other's part."""
+    between = a.string[a.end() : b.start()]
+    if BOUND.fullmatch(between) or SYMMETRIC.search(between) or not VERB_LIKE.search(between):
+        return False
+    if any(DEMONYM.fullmatch(name.string[name.start() : name.end() + 2]) for name in (a, b)):
+        return False
+    if _alike(a.group(), b.group()):
+        return len(between) < 80
+    short, long = sorted((a.group(), b.group()), key=len)
+    return len(between) < 30 and len(short.split()) == 1 and len(long.split()) == 2 and _alike(short, long.split()[0])
 
 
 def roles(text: str, passage: str, pool: Pool, rng: Random) -> Edit | None:
     """Two names trade places: A verb B → B verb A."""
     found = names(text)
-    pairs = []
-    for a, b in pairwise(found):
-        between = text[a.end() : b.start()]
-        if (
-            _alike(a.group(), b.group())
-            and VERB_LIKE.search(between)
-            and not SYMMETRIC.search(between)
-            and len(between) < 60
-        ):
-            pairs.append((a, b))
+    pairs = [(a, b) for a, b in pairwise(found) if _parties(a, b)]
     if not pairs:
         return None
     a, b = rng.choice(pairs)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -16,13 +16,18 @@ from random import Random
 
 from groundwire.errors import InputError
 from groundwire.training.claims import qa_claims, relevance_pairs
+from groundwire.training.digest import digests
 from groundwire.training.labelled import labelled
 from groundwire.training.passages import Passage, passages, pool_of
 from groundwire.training.prose import minimal_pairs
 from groundwire.training.sample import NEI, REFUTES, SUPPORTS, UNKNOWN, Sample
 from groundwire.training.sources import Row, clean, evaluation_texts, held_out, read
+from groundwire.training.teacher import RANKS, Embed, graded_pairs
+from groundwire.training.vocabulary import Embeddings, Vocabulary
 
-KINDS = ("labelled", "claims", "relevance", "prose")
+KINDS = ("labelled", "claims", "relevance", "graded", "prose", "digest")
+LATER = ("digest", "graded")
+"""Kinds that older mixture files do not have: they may be left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,7 @@ def load_mixture(path: Path | None = None) -> Mixture:
     path = path or Path(__file__).with_name("mixture.toml")
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
-        counts = {kind: dict(table[kind]) for kind in KINDS}
+        counts = {kind: dict(table[kind] if kind not in LATER else table.get(kind, {})) for kind in KINDS}
         return Mixture(int(table["seed"]), float(table["validation_share"]), counts, tuple(table.get("fusion", ())))
     except (KeyError, tomllib.TOMLDecodeError) as error:
         raise InputError(f"{path} is no mixture: {error}") from error
@@ -69,8 +74,20 @@ def split(mixture: Mixture, data: Path) -> tuple[Side, Side]:
     return Side(train), Side(valid)
 
 
-def samples(mixture: Mixture, side: Side, scale: float = 1.0) -> list[Sample]:
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What some kinds of samples are made with: the meanings of words (substitutions), the embedder (graded relevance).
+
+    Without one, its kind is left out.
+    """
+
+    meanings: Embeddings | None = None
+    embed: Embed | None = None
+
+
+def samples(mixture: Mixture, side: Side, scale: float = 1.0, tools: Tools | None = None) -> list[Sample]:
     """All samples of one side in shuffled order; `scale` multiplies every count."""
+    tools = tools or Tools()
     found: list[Sample] = []
     for kind, maker in (("labelled", labelled), ("claims", qa_claims), ("relevance", relevance_pairs)):
         for name, count in mixture.counts[kind].items():
@@ -78,18 +95,31 @@ def samples(mixture: Mixture, side: Side, scale: float = 1.0) -> list[Sample]:
             rows = list(side.rows[name])
             rng.shuffle(rows)
             found += islice(maker(rows, rng), round(count * scale))
-    found += _prose(mixture, side, scale)
+    found += _prose(mixture, side, scale, tools.meanings)
+    if tools.embed:
+        found += _graded(mixture, side, scale, tools.embed)
     Random(mixture.seed).shuffle(found)
     return found
 
 
-def _prose(mixture: Mixture, side: Side, scale: float) -> Iterator[Sample]:
-    by_set = side.passages(mixture.counts["prose"], mixture.seed)
-    pool = pool_of([p for found in by_set.values() for p in found])
-    for name, count in mixture.counts["prose"].items():
-        yield from islice(
-            minimal_pairs(by_set[name], pool, Random(f"{mixture.seed}/prose/{name}")), round(count * scale)
-        )
+def _graded(mixture: Mixture, side: Side, scale: float, embed: Embed) -> Iterator[Sample]:
+    for name, count in mixture.counts.get("graded", {}).items():
+        wanted = round(count * scale)
+        rng = Random(f"{mixture.seed}/graded/{name}")
+        yield from islice(graded_pairs(side.rows[name], embed, rng, -(-wanted // len(RANKS))), wanted)
+
+
+def _prose(mixture: Mixture, side: Side, scale: float, meanings: Embeddings | None) -> Iterator[Sample]:
+    words = None
+    for kind, maker in (("prose", minimal_pairs), ("digest", digests)):
+        counts = mixture.counts.get(kind, {})
+        by_set = side.passages(counts, mixture.seed)
+        every = [p for found in by_set.values() for p in found]
+        if meanings and words is None:
+            words = Vocabulary.of(meanings, (s for p in every for s in p.sentences))
+        pool = pool_of(every, words)
+        for name, count in counts.items():
+            yield from islice(maker(by_set[name], pool, Random(f"{mixture.seed}/{kind}/{name}")), round(count * scale))
 
 
 def write(found: Iterable[Sample], path: Path) -> int:
@@ -129,11 +159,15 @@ def case_row(sample: Sample, number: int) -> Row:
     }
 
 
-def prepare(mixture: Mixture, data: Path, work: Path) -> dict[str, int]:
-    """Write the train and validation samples, and validation.jsonl in the evaluation format; returns their counts."""
+def prepare(mixture: Mixture, data: Path, work: Path, load: Callable[[], Tools] = Tools) -> dict[str, int]:
+    """Write the train and validation samples, and validation.jsonl in the evaluation format; returns their counts.
+
+    `load` gives the tools, once the data are there.
+    """
     train, valid = split(mixture, data)
-    train_samples = samples(mixture, train)
-    valid_samples = samples(mixture, valid, scale=mixture.validation_share * 1.2)
+    tools = load()
+    train_samples = samples(mixture, train, tools=tools)
+    valid_samples = samples(mixture, valid, mixture.validation_share * 1.2, tools)
     rows = [case_row(s, i) for i, s in enumerate(valid_samples) if s.label != UNKNOWN]
     work.mkdir(parents=True, exist_ok=True)
     with (work / "validation.jsonl").open("w", encoding="utf-8") as handle:

@@ -13,6 +13,7 @@ from random import Random
 from groundwire.text import sentence_bounds
 from groundwire.training.corrupt import Pool, names
 from groundwire.training.sources import SPACE, Row, normal, row_contexts
+from groundwire.training.vocabulary import Vocabulary
 
 PHRASE = re.compile(
     r" ((?:in|at|by|for|with|after|before|during|from|since|because of|due to|under|near|across) "
@@ -56,8 +57,8 @@ def passages(rows: Iterable[Row], source: str, rng: Random, per_document: int = 
     return found
 
 
-def pool_of(found: Sequence[Passage], limit: int = 20_000) -> Pool:
-    """What these passages lend to others: names, qualifying phrases, short sentences."""
+def pool_of(found: Sequence[Passage], words: Vocabulary | None = None, limit: int = 20_000) -> Pool:
+    """What these passages lend to others: names, qualifying phrases, short sentences, and the words given along."""
     lent_names: dict[str, None] = {}
     phrases: dict[str, None] = {}
     short: dict[str, None] = {}
@@ -69,7 +70,7 @@ def pool_of(found: Sequence[Passage], limit: int = 20_000) -> Pool:
             phrases.update(dict.fromkeys(m.group(1).strip() for m in PHRASE.finditer(sentence)))
             if len(sentence) < 110:
                 short[sentence] = None
-    return Pool(list(lent_names)[:limit], list(phrases)[:limit], list(short)[:limit])
+    return Pool(list(lent_names)[:limit], list(phrases)[:limit], list(short)[:limit], words)
 
 
 def window(passage: Passage, first: int, last: int, rng: Random) -> tuple[int, int]:

@@ -25,6 +25,7 @@ from groundwire.training.corrupt import (
 )
 from groundwire.training.lexicon import BASE, PAST
 from groundwire.training.sample import NEI, NOT_SUPPORTED, REFUTES, Marked
+from groundwire.training.substitute import word
 
 AUXILIARY = re.compile(r"\b(?:is|was|were|are|has|had|have|can|could|will|would|should|did|does|do)\b(?! not\b| n't)")
 NEGATED = re.compile(r"\b(is|was|were|are|has|had|have|can|could|will|would|should|did|does|do)( not\b| n't)", re.I)
@@ -122,6 +123,7 @@ OPERATORS: dict[str, Operator] = {
     "opposite": opposite,
     "unit": unit,
     "quantifier": quantifier,
+    "word": word,
     "negation": negate,
     "certainty": certainty,
     "added": added,
@@ -134,10 +136,11 @@ WEIGHTS = {
     "year": 15.0,
     "date": 15.0,
     "entity": 5.0,
-    "roles": 15.0,
+    "roles": 16.0,
     "opposite": 3.0,
     "unit": 15.0,
     "quantifier": 5.0,
+    "word": 4.6,
     "negation": 2.5,
     "certainty": 6.0,
     "added": 2.5,

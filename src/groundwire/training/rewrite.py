@@ -26,6 +26,8 @@ US_DATE = re.compile(r"\b(" + "|".join(MONTHS) + r") (\d{1,2}), (\d{4})")
 SMALL = re.compile(r"(?<![\w.,$£€-])(?:[2-9]|1[0-9]|20)(?= [a-z])")
 CONTRACTION = re.compile(r"\b(is|was|were|are|has|had|have|could|would|should|did|does|do) not\b")
 WORD = re.compile(r"[A-Za-z]+")
+ARTICLE = re.compile(r"\b[Aa]n? $")
+"""Before a word whose synonym may want the other article."""
 
 OPENERS = (
     "Yes, I think",
@@ -97,11 +99,13 @@ def drop_trail(text: Marked, rng: Random) -> Marked:
 
 
 def synonyms(text: Marked, rng: Random) -> Marked:
-    """Put synonyms for up to three unmarked words."""
-    spots = [m for m in WORD.finditer(text.text) if m.group().lower() in SYNONYMS]
+    """Put synonyms for up to three unmarked words; a capital may be part of a name ("New York City")."""
+    spots = [
+        m for m in WORD.finditer(text.text) if m.group() in SYNONYMS and not ARTICLE.search(text.text[: m.start()])
+    ]
     spots = [m for m in spots if not any(s < m.end() and e > m.start() for s, e in text.spans)]
     for match in sorted(rng.sample(spots, min(3, len(spots))), key=lambda m: -m.start()):
-        text = text.splice(*match.span(), like(match.group(), rng.choice(SYNONYMS[match.group().lower()])))
+        text = text.splice(*match.span(), like(match.group(), rng.choice(SYNONYMS[match.group()])))
     return text
 
 

@@ -22,14 +22,14 @@ Spans = tuple[tuple[int, int], ...]
 class Sample:
     """One training pair.
 
-    `label` is SUPPORTS, REFUTES, NEI, NOT_SUPPORTED or UNKNOWN; `relevance` is 0, 1 or UNKNOWN. `spans` are the claim's
+    `label` is SUPPORTS, REFUTES, NEI, NOT_SUPPORTED or UNKNOWN; `relevance` is in [0, 1], or UNKNOWN. `spans` are the claim's
     unbacked stretches (code points, half-open): () says that every word is backed, None that it is not known.
     """
 
     evidence: str
     claim: str
     label: int
-    relevance: int = UNKNOWN
+    relevance: float = UNKNOWN
     spans: Spans | None = None
     source: str
     operator: str = ""

@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ import torch
 from groundwire.errors import InputError
 from groundwire.training import checkpoint
 from groundwire.training.batches import Encoded, encode, load_tokenizer, plan, tensors
+from groundwire.training.device import device_of, precision
 from groundwire.training.losses import losses, total
 from groundwire.training.mixture import load_samples
 from groundwire.training.network import PairNetwork, base_folder, from_base
@@ -57,17 +57,6 @@ def schedule(step: int, steps: int, warm_up: float) -> float:
     """The learning rate's factor in [0, 1] at a step: linear up over the `warm_up` share, then linear down to 0."""
     first = max(1, round(steps * warm_up))
     return (step + 1) / first if step < first else max(0.0, (steps - step) / max(1, steps - first))
-
-
-def device_of() -> str:
-    """ "cuda" where there is one, else "cpu"."""
-    return "cuda" if torch.cuda.is_available() else "cpu"
-
-
-def precision(device: str) -> AbstractContextManager[Any]:
-    """bf16 autocast where it is fast (CUDA, AMX or AVX512-BF16), otherwise nothing."""
-    fast = device == "cuda" or torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
-    return torch.autocast(device, dtype=torch.bfloat16) if fast else nullcontext()
 
 
 def make_optimizer(network: PairNetwork, settings: Settings) -> Any:

@@ -65,7 +65,7 @@ def figures(samples: Sequence[Sample], data: Encoded, logits: Any, token_logits:
         "auc": auc([float(scores[i]) for i in everything], _good(data, everything)),
         "auc_by": {name: value for name, value in sorted(by_group.items()) if value is not None},
         "accuracy3": float((logits[three, :3].argmax(1) == data.labels[three]).mean()) if len(three) else None,
-        "auc_relevance": auc(logits[related, 3].tolist(), data.relevance[related].tolist()),
+        "auc_relevance": auc(logits[related, 3].tolist(), (data.relevance[related] > 0.5).astype(int).tolist()),
         "caught_at_5": caught([float(scores[i]) for i in numbers], _good(data, numbers)),
         "token_f1": _token_f1(samples, data, token_logits),
     }
