@@ -1,11 +1,12 @@
 """How right the checker is: every evaluation-only set with contexts × every system, and docs/quality.md from it.
 
     python benchmarks/quality.py [--data DIR] [--sets a,b] [--systems a,b] [--limit N] [--seed S] [--force]
+    python benchmarks/quality.py --ablations [--limit 200] ...
     python benchmarks/quality.py --page-only
 
 One file a set and system in results/quality/, so a run that was stopped goes on where it was. A result is measured
 again when the weights or the fusion have changed since, or when another sample is asked for. Nothing here is ever
-trained or tuned on.
+trained or tuned on. With --ablations variants of the default are measured instead (`ablations.py`).
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from ablations import ablate
+from paired import auc_difference
 from quality_page import write_page
 
 from groundwire import __version__, recipes
 from groundwire.cases import read_case
-from groundwire.evals.bootstrap import Bootstrap
-from groundwire.evals.metrics import Rows, weighted_auc
-from groundwire.evals.run import Report, Scored, evaluate, groups_of
+from groundwire.evals.run import Report, evaluate
 from groundwire.judge.lexical import signals
 from groundwire.protocols import Checker
 from groundwire.types import Case, Label, Verdict
@@ -54,6 +55,8 @@ SETS = {
 OVERLAPS = ("words", "bigrams")
 CHECKERS = {"default": "default", "alone": "model-alone"}
 """Systems that run the built-in model, and their recipes."""
+ABLATED = 200
+"""Rows of a set on which the variants are measured, where nothing else is asked for."""
 
 
 @dataclass(frozen=True)
@@ -94,15 +97,7 @@ def fingerprint(system: str) -> str | None:
 def gain(report: Report, others: Sequence[Report]) -> dict[str, Any]:
     """Return how far the AUC is above the better of `others`, paired over the rows that both could score."""
     best = max(others, key=lambda other: other.figures["auc"].value or 0.0)
-    known = {row.id: row for row in best.rows}
-    rows = [(row, known[row.id]) for row in report.rows if row.id in known]
-    one, other = ([pair[i] for pair in rows] for i in (0, 1))
-    figure = Bootstrap(seed=report.seed).paired_difference(weighted_auc, _ranked(one), _ranked(other), groups_of(one))
-    return {"over": best.recipe, **figure.to_dict()}
-
-
-def _ranked(rows: Sequence[Scored]) -> Rows:
-    return Rows.of([row.supported for row in rows], [row.score for row in rows])
+    return {"over": best.recipe, **auc_difference(report, best).to_dict()}
 
 
 def checker(system: str) -> Checker:
@@ -159,6 +154,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--force", action="store_true", help="measure again what is there already")
     parser.add_argument("--results", type=Path, default=RESULTS)
     parser.add_argument("--page", type=Path, default=ROOT / "docs" / "quality.md")
+    parser.add_argument(
+        "--ablations", action="store_true", help=f"measure variants of the default, {ABLATED} rows a set"
+    )
     parser.add_argument("--page-only", action="store_true", help="only write the page from the results that are there")
     return parser.parse_args()
 
@@ -166,7 +164,16 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     options = arguments()
     options.results.mkdir(parents=True, exist_ok=True)
-    if not options.page_only:
+    if options.ablations:
+        ablate(
+            ((name, read(options.data, name)) for name in options.sets.split(",")),
+            options.results.with_name("ablations.json"),
+            fingerprint=str(fingerprint("default")),
+            limit=options.limit or ABLATED,
+            seed=options.seed,
+            force=options.force,
+        )
+    elif not options.page_only:
         for name in options.sets.split(","):
             measure(name, options.systems.split(","), options)
     write_page(options.results, options.page, tuple(SETS))

@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import Any
+
+from page_text import number, wide
+from quality_sections import sections
 
 from groundwire.evals.bootstrap import Figure, mean_figure
 
@@ -43,6 +47,7 @@ share of scored rows whose gold label is supported.
   the 95 % interval: percentile bootstrap, 1 000 resamples, rows that share their evidence drawn together.
 - **gain**: default less the better of words and bigrams, with the interval of the paired difference (the same
   resamples for both). An interval that holds 0 shows no difference.
+- **first version**: the default as it was with its first weights. † where it was measured on other rows.
 - **Provenance**, **TRUE**: published figures of Provenance (arXiv 2411.01022, table 3; about 300 M parameters) and
   of the best system in the TRUE paper (Honovich et al. 2022; up to 11 B), where they exist. For DialFact they are
   those of the whole set; here it is the 261 rows of its public sample, so that row compares only roughly.
@@ -68,11 +73,14 @@ def write_page(folder: Path, page: Path, order: Sequence[str]) -> None:
     names = [name for name in order if name in results]
     if not names:
         return
-    parts = [INTRO, _state(results, names), _ranking(results, names), _at_threshold(results, names), MEANING]
-    flips = folder.parent / "distractors.json"
-    if flips.is_file():
-        parts.append(_distractors(json.loads(flips.read_text(encoding="utf-8"))))
-    page.write_text("".join(parts), encoding="utf-8")
+    parts = [
+        INTRO,
+        _state(results, names),
+        _ranking(results, names, _first(folder)),
+        _at_threshold(results, names),
+        MEANING,
+    ]
+    page.write_text("".join([*parts, sections(folder.parent, names)]), encoding="utf-8")
 
 
 def _state(results: Results, names: Sequence[str]) -> str:
@@ -88,12 +96,19 @@ def _state(results: Results, names: Sequence[str]) -> str:
     return lines
 
 
-def _ranking(results: Results, names: Sequence[str]) -> str:
+def _first(folder: Path) -> dict[str, Any]:
+    """Read what the first version gave, by set."""
+    path = folder.parent / "quality-first.json"
+    sets: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["sets"] if path.is_file() else {}
+    return sets
+
+
+def _ranking(results: Results, names: Sequence[str], first: dict[str, Any]) -> str:
     lines = [
         "\n## Ranking (AUC)\n\n",
         "| set | n | not checkable | supported | words | bigrams | model alone | default | gain "
-        "| Provenance | TRUE |\n",
-        "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+        "| first version | Provenance | TRUE |\n",
+        "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
     ]
     for name in names:
         systems = results[name]
@@ -102,20 +117,32 @@ def _ranking(results: Results, names: Sequence[str]) -> str:
         share = f"{100 * some['n_positive'] / scored:.0f} %" if scored else "–"
         cells = [name, str(some["n"]), str(some["n_not_checkable"]), share]
         cells += [_short(systems, "words"), _short(systems, "bigrams"), _short(systems, "alone")]
-        cells += [_wide(_figure(systems, "default")), _gain(systems)]
-        cells += [_number(value) for value in PUBLISHED.get(name, (None, None))]
+        cells += [wide(_figure(systems, "default")), _gain(systems), _before(systems, first.get(name))]
+        cells += [number(value) for value in PUBLISHED.get(name, (None, None))]
         lines.append(f"| {' | '.join(cells)} |\n")
-    return "".join([*lines, _mean_row(results, names)])
+    return "".join([*lines, _mean_row(results, names, first)])
 
 
-def _mean_row(results: Results, names: Sequence[str]) -> str:
+def _before(systems: dict[str, dict[str, Any]], first: dict[str, Any] | None) -> str:
+    """Return the first version's figure, with a mark where it is of other rows than the default's."""
+    if first is None:
+        return "–"
+    now = systems.get("default", first)
+    same = all(now[key] == first[key] for key in ("n", "limit", "seed"))
+    return number(first["auc"]["value"]) + ("" if same else " †")
+
+
+def _mean_row(results: Results, names: Sequence[str], first: dict[str, Any]) -> str:
     means = []
     for system in ("words", "bigrams", "alone", "default"):
         figures = [_figure(results[name], system) for name in names]
         means.append(mean_figure(figures))
     gains = [Figure(**_bare(results[name]["default"]["gain"])) for name in names if "default" in results[name]]
     gain = mean_figure(gains) if len(gains) == len(names) else Figure(None)
-    cells = [_number(mean.value) for mean in means[:3]] + [_wide(means[3]), _wide(gain, sign=True)]
+    cells = [number(mean.value) for mean in means[:3]] + [wide(means[3]), wide(gain, sign=True)]
+    before = [_before(results[name], first.get(name)) for name in names]
+    mean = fmean(first[name]["auc"]["value"] for name in names) if "–" not in before else None
+    cells.append(number(mean) + (" †" if any("†" in cell for cell in before) else ""))
     return f"| **mean** | | | | {' | '.join(cells)} | | |\n"
 
 
@@ -129,7 +156,7 @@ def _at_threshold(results: Results, names: Sequence[str]) -> str:
         result = results[name].get("default")
         if result is None:
             continue
-        figures = [_wide(Figure(**result[key])) for key in ("balanced_accuracy", "f1", "average_precision")]
+        figures = [wide(Figure(**result[key])) for key in ("balanced_accuracy", "f1", "average_precision")]
         speed = "–" if result["pairs_per_second"] is None else f"{result['pairs_per_second']:.0f}"
         lines.append(f"| {name} | {result['threshold']:.2f} | {' | '.join(figures)} | {speed} |\n")
     return "".join(lines) if len(lines) > 3 else ""
@@ -144,39 +171,8 @@ def _bare(gain: dict[str, Any]) -> dict[str, float | None]:
 
 
 def _short(systems: dict[str, dict[str, Any]], system: str) -> str:
-    return _number(_figure(systems, system).value)
+    return number(_figure(systems, system).value)
 
 
 def _gain(systems: dict[str, dict[str, Any]]) -> str:
-    return _wide(Figure(**_bare(systems["default"]["gain"])), sign=True) if "default" in systems else "–"
-
-
-def _number(value: float | None, *, sign: bool = False) -> str:
-    if value is None:
-        return "–"
-    text = f"{value:+.3f}" if sign else f"{value:.3f}"
-    return text.replace("0.", ".", 1).replace("-", "−")
-
-
-def _wide(figure: Figure, *, sign: bool = False) -> str:
-    if figure.value is None or figure.low is None or figure.high is None:
-        return _number(figure.value, sign=sign)
-    low, high = _number(figure.low, sign=sign), _number(figure.high, sign=sign)
-    return f"**{_number(figure.value, sign=sign)}** [{low}, {high}]"
-
-
-def _distractors(report: dict[str, Any]) -> str:
-    lines = [
-        "\n## Distractors\n",
-        "How many verdicts of the default recipe change when contexts of the other sets of this table, which have nothing to",
-        "do with the answer, are added at random places (`benchmarks/distractors.py`). A claim flips when its label changes;",
-        "an answer when it changes between grounded and not.\n",
-        "| set | answers | claims | claims flipped, +5 | +20 | answers flipped, +5 | +20 |",
-        "|---|--:|--:|--:|--:|--:|--:|",
-    ]
-    for name, by_count in report["flips"].items():
-        five, twenty = by_count["5"], by_count["20"]
-        shares = (five["claim_flips"], twenty["claim_flips"], five["grounded_flips"], twenty["grounded_flips"])
-        cells = " | ".join(f"{share:.1%}" for share in shares)
-        lines.append(f"| {name} | {five['answers']:.0f} | {five['claims']:.0f} | {cells} |")
-    return "\n".join(lines) + "\n"
+    return wide(Figure(**_bare(systems["default"]["gain"])), sign=True) if "default" in systems else "–"

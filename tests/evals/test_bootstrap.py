@@ -95,3 +95,18 @@ def test_a_thousand_resamples_of_five_thousand_rows_take_seconds() -> None:
     start = time.process_time()
     Bootstrap().figure(weighted_auc, rows)
     assert time.process_time() - start < 3
+
+
+def test_a_mean_and_its_interval_are_those_of_resampling_by_hand() -> None:
+    values = np.random.default_rng(5).gamma(2.0, size=60)
+    figure = Bootstrap(resamples=2000).mean(values)
+    rng = np.random.default_rng(9)
+    draws = [values[i].mean() for i in rng.integers(60, size=(2000, 60))]
+    assert figure.value == pytest.approx(values.mean())
+    assert (figure.low, figure.high) == pytest.approx(tuple(np.quantile(draws, (0.025, 0.975))), abs=0.03)
+    assert Bootstrap().mean([]) == Figure(None)
+
+
+def test_a_mean_draws_groups_together() -> None:
+    values, groups = [0.0] * 8 + [1.0] * 8, ["a"] * 8 + ["b"] * 8
+    assert Bootstrap().mean(values, groups) == Figure(0.5, 0.0, 1.0)

@@ -74,6 +74,12 @@ class Bootstrap:
         ]
         return self._interval(None if a is None or b is None else a - b, draws)
 
+    def mean(self, values: Sequence[float], groups: Sequence[Hashable] | None = None) -> Figure:
+        """Measure the mean of `values`, one a query or an answer; of paired differences this is the paired interval."""
+        column = np.asarray(values, dtype=np.float64)
+        draws = [weights @ column / weights.sum(axis=1) for weights in self._weights(column.size, groups)]
+        return self._interval(float(column.mean()) if column.size else None, draws)
+
     def _weights(self, n: int, groups: Sequence[Hashable] | None) -> Iterator[Weights]:
         """Yield blocks [resamples, n] of how often each resample holds each row, in input order."""
         if n == 0:
