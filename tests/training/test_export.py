@@ -60,7 +60,7 @@ def test_cost_of_nothing_is_nothing() -> None:
 
 
 def test_progress_counts_samples() -> None:
-    state = {"step": 50, "batches": 100, "steps": 60, "settings": {"samples": 8000}}
+    state = {"step": 50, "batches": 100, "steps": 60, "seen": 4021}
     assert progress(state) == {"step": 50, "steps": 60, "samples": 4000}
 
 

@@ -72,3 +72,15 @@ def test_a_run_ends_with_figures_and_a_log(data: Path, tmp_path: Path) -> None:
     assert (tmp_path / "run" / "log.jsonl").read_text().count("\n") == 2
     assert (tmp_path / "run" / "last" / "state.json").is_file()
     assert max(p.stat().st_size for p in (tmp_path / "run" / "last").iterdir()) <= 15_000_000
+
+
+def test_a_run_goes_on_from_another_and_counts_all_samples(data: Path, tmp_path: Path) -> None:
+    first = trainer.Run(tmp_path / "first", settings(), data)
+    for _ in range(3):
+        first.one_step()
+    first.save()
+    second = trainer.Run(tmp_path / "second", settings(init=str(tmp_path / "first" / "last"), skip=4), data)
+    for name, value in trainer.trained(second.network).items():
+        assert torch.allclose(value, first.average[name], atol=2e-3), name
+    assert second.before > 0
+    assert len(second.train.labels) == len(first.train.labels) - 4

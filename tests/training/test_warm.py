@@ -51,7 +51,7 @@ def test_no_file_is_one_clear_line(tmp_path: Path) -> None:
 
 def test_the_average_of_runs(tmp_path: Path) -> None:
     nets = [other(1), other(2)]
-    state = {"step": 5, "steps": 5, "batches": 5, "settings": {"samples": 100}}
+    state = {"step": 5, "steps": 5, "batches": 5, "before": 1000, "seen": 1100}
     for i, net in enumerate(nets):
         checkpoint.save(tmp_path / str(i), state, trained(net), trained(net), None)
     checkpoint.average([tmp_path / "0", tmp_path / "1"], tmp_path / "both")
@@ -59,6 +59,6 @@ def test_the_average_of_runs(tmp_path: Path) -> None:
     for name, value in joined.items():
         mean = (trained(nets[0])[name] + trained(nets[1])[name]) / 2
         assert torch.allclose(value.float(), mean, atol=2e-3), name
-    assert checkpoint.load_state(tmp_path / "both")["settings"]["samples"] == 200
+    assert checkpoint.load_state(tmp_path / "both")["seen"] == 1200
     with pytest.raises(InputError, match="no runs"):
         checkpoint.average([], tmp_path / "none")

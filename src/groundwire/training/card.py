@@ -18,6 +18,8 @@ the evidence to the text; and, for every word of the claim, whether the evidence
 
 - Body: all-MiniLM-L6-v2 (Apache-2.0), 6 layers of 384, fine-tuned with its word embeddings frozen. Licence of these
   weights: Apache-2.0.
+- To each token's embedding is added one of four for how long a run of tokens it shares with the other text (none, one,
+  two, three and more): the graph computes it, the layers judge what the difference means.
 - Input: `[CLS] evidence [SEP] claim [SEP]`, lower-cased WordPiece, token types 0 and 1. Trained at up to 256 tokens,
   accepts 512.
 - Output `logits` [batch, 4]: supports, refutes, not enough info (softmax over these three), relevance (sigmoid).
@@ -25,10 +27,12 @@ the evidence to the text; and, for every word of the claim, whether the evidence
 - Weights are stored as int8 per channel (weight-only) and computed in the runtime's floats.
 """
 
-DATA = """Human-labelled pairs, questions and answers turned into claims, and minimal
-pairs made from the prose of the same sets: one number, date, name, role, word or negation changed, and every changed
-wording also stands as a supported claim over evidence changed alike. Rows that repeat an evaluation set's claim or
-passage were dropped. Every set was admitted by hand:
+DATA = """Human-labelled
+pairs (often among evidence of other rows); questions and answers turned into claims; minimal pairs made from the prose of
+the same sets: one number, date, name, role, word or negation changed, and every changed wording also stands as a supported
+claim over evidence changed alike; digests of longer prose, which compress, merge and reorder its sentences, and their
+twins; and questions with passages, graded by the embeddings of the base model. Rows that repeat an evaluation set's claim
+or passage were dropped. Every set was admitted by hand:
 """
 
 LIMITS = """## What it is bad at
@@ -78,7 +82,7 @@ def write_card(path: Path, report: dict[str, Any]) -> None:
     cost, progress = report["cost"], report["progress"]
     parts = (
         HEAD,
-        f"## Data\n\nOne pass over {progress['samples']:,} samples. {DATA}",
+        f"## Data\n\n{progress['samples']:,} samples, in runs that began where the last one ended. {DATA}",
         sources_table(),
         f"## Figures\n\nOn {report['samples']:,} held-out samples of the training sets (no passage on both sides),\n"
         f"at step {progress['step']} of {progress['steps']}:",

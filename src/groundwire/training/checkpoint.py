@@ -55,7 +55,7 @@ def average(folders: Sequence[Path], target: Path) -> None:
     state = {**states[0], "averaged": len(folders)}
     for key in ("step", "steps", "batches"):
         state[key] = sum(s[key] for s in states)
-    state["settings"] = {**state["settings"], "samples": sum(s["settings"]["samples"] for s in states)}
+    state["seen"] = state["before"] + sum(s["seen"] - s["before"] for s in states)
     save(target, state, joined, joined, None)
 
 

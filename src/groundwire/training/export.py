@@ -142,16 +142,16 @@ def export_run(work: Path, run: str, output: Path | None = None, limit: int = 15
     output.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(int8, output / "model.onnx")
     shutil.copyfile(base_folder() / "vocab.txt", output / "vocab.txt")
-    (output / "config.json").write_text(json.dumps(CONFIG, indent=1) + "\n", encoding="utf-8")
+    config = {**CONFIG, "trained_samples": report["progress"]["samples"]}
+    (output / "config.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
     write_card(output / "CARD.md", report)
     write_manifest(output)
     return report
 
 
 def progress(state: dict[str, Any]) -> dict[str, int]:
-    """How far a checkpoint is: steps done, steps planned, and about how many samples it has seen."""
-    seen = round(state["settings"]["samples"] * state["step"] / state["batches"], -2)
-    return {"step": state["step"], "steps": state.get("steps", state["batches"]), "samples": int(seen)}
+    """How far a checkpoint is: steps done and planned in its last run, and about how many samples it saw in all."""
+    return {"step": state["step"], "steps": state["steps"], "samples": int(round(state["seen"], -2))}
 
 
 def write_manifest(folder: Path) -> None:

@@ -95,6 +95,17 @@ def begin(init: str) -> PairNetwork:
     return network
 
 
+def seen_before(init: str) -> int:
+    """How many samples the weights in `init` were trained on; see Settings."""
+    if not init:
+        return 0
+    path = Path(init)
+    if path.is_dir():
+        return int(checkpoint.load_state(path).get("seen", 0))
+    config = path.with_name("config.json")
+    return int(json.loads(config.read_text(encoding="utf-8")).get("trained_samples", 0)) if config.is_file() else 0
+
+
 def copy_into(network: PairNetwork, weights: dict[str, Any]) -> None:
     """Put saved weights into the parameters that are trained; one that is still 0 throughout may have none."""
     with torch.no_grad():
@@ -131,6 +142,7 @@ class Run:
         self.optimizer = make_optimizer(self.network, settings)
         self.average = {name: p.clone() for name, p in trained(self.network).items()}
         self.step = 0
+        self.before = seen_before(settings.init)
 
     def resume(self) -> None:
         """Go on from the last checkpoint. Raises InputError where there is none or its settings are others."""
@@ -151,6 +163,8 @@ class Run:
             "step": self.step,
             "batches": len(self.whole),
             "steps": len(self.plan),
+            "before": self.before,
+            "seen": self.before + round(len(self.train.labels) * self.step / max(1, len(self.whole))),
             "settings": asdict(self.settings),
         }
         checkpoint.save(self.folder / "last", state, trained(self.network), self.average, self.optimizer)
