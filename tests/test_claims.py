@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundwire.claims import APPENDIX_TEMPLATE, PromptClaim, SentenceClaims, claim_prompt
+from groundwire.claims import APPENDIX_TEMPLATE, ONLY_LEADS, PromptClaim, SentenceClaims, claim_prompt
 from groundwire.errors import UsageError
 from groundwire.types import Case
 
@@ -123,3 +123,38 @@ def test_a_sentence_too_long_to_leave_room_for_evidence_is_cut_into_claims():
 def test_a_template_that_cannot_be_filled_is_a_usage_error(template):
     with pytest.raises(UsageError, match="template"):
         PromptClaim(template=template)
+
+
+def texts(answer: str) -> list[tuple[str, str | None]]:
+    [claims] = SentenceClaims().split([case(answer)])
+    for claim in claims:
+        own = claim.own.of(claim.text) if claim.own else claim.text
+        assert own == claim.span.of(answer)
+    return [(claim.text, claim.idle) for claim in claims]
+
+
+@pytest.mark.parametrize("mark", ["- ", "* ", "• ", "1. ", "2) ", "(a) "])
+def test_the_items_of_a_list_are_read_behind_its_lead(mark):
+    lead = "The winners of 1932 were:"
+    found = texts(f"{lead}\n{mark}Ann in Rome\n{mark}Bob in Oslo.\n\nNobody else won.")
+    assert found[0] == (lead, ONLY_LEADS)
+    assert found[1:] == [(f"{lead} Ann in Rome", None), (f"{lead} Bob in Oslo.", None), ("Nobody else won.", None)]
+
+
+def test_a_list_without_a_lead_and_a_lead_without_a_list():
+    assert texts("- Ann won in Rome.") == [("- Ann won in Rome.", None)]
+    assert texts("Ann said this: she won.\nBob left Rome.")[0][1] is None
+
+
+def test_a_short_sentence_led_by_a_pronoun_is_read_behind_the_one_before():
+    found = texts("Ann won the race in Rome. She retired. It was the oldest race of all in the country.")
+    assert [text for text, _ in found] == [
+        "Ann won the race in Rome.",
+        "Ann won the race in Rome. She retired.",
+        "It was the oldest race of all in the country.",
+    ]
+
+
+def test_what_asserts_nothing_is_no_context():
+    assert texts("Who won? She retired.")[1] == ("She retired.", None)
+    assert texts("She retired.") == [("She retired.", None)]

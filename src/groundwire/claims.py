@@ -3,11 +3,12 @@
 `PromptClaim` is Provenance's (arXiv 2411.01022, section 3.3): the whole answer, put into one sentence with its question.
 `SentenceClaims` is ours: every sentence is a claim of its own, so that the verdict can say which one is not backed.
 
-Left out: taking pronouns apart and rewriting claims so that they stand alone.
+Left out: rewriting claims so that they stand alone; what cannot be read alone is read behind its context, as it is.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from string import Formatter
@@ -30,6 +31,7 @@ CLAIM = "claim"
 
 NOTHING_SAID = "nothing to check: it says nothing that evidence could back"
 ONLY_ASKED = "nothing to check: a question asserts nothing"
+ONLY_LEADS = "nothing to check: it only leads into a list, whose items are checked behind it"
 ASSENT = frozenset(("yes", "no", "ok", "okay", "sure", "yeah"))
 """Words that say something only together with what they answer, which the claim prompt puts beside them."""
 ASKING = frozenset(
@@ -38,6 +40,12 @@ ASKING = frozenset(
 )
 """First words of a sentence that asks; a question that is only hung on ("..., wasn't it?") asserts what stands before."""
 
+PRONOUNS = frozenset("he she it they this that these those his her its their him them".split())
+"""First words of a sentence that may say next to nothing without the one before it."""
+FEW = 2
+"""The most content terms of a sentence led by a pronoun that is read behind the sentence before it."""
+_ITEM = re.compile(r"(?:[-*•–—‣·]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s+(?=\S)")
+"""What marks a line as the item of a list."""
 _STOPS = ".!?…。！？؟۔।"
 
 
@@ -133,14 +141,15 @@ class SentenceClaims:
     def _claims(self, case: Case) -> list[Claim]:
         bounds = list(self._bounds(case.answer))
         bare = len(bounds) == 1 and bool((case.question or "").strip()) and self._is_bare(case.answer)
-        claims = []
-        for n, (start, end) in enumerate(bounds):
+        if bare:
+            [(start, end)] = bounds
             words = case.answer[start:end]
-            text, idle = (claim_prompt(case.question, words), None) if bare else (words, _idle(words))
-            span = Span(source=ANSWER, start=start, end=end)
-            own = own_words(text, case.question, words) if bare else None
-            claims.append(Claim(id=f"{case.id}#{n}", text=text, span=span, question=case.question, idle=idle, own=own))
-        return claims
+            text = claim_prompt(case.question, words)
+            return [_claim(case, 0, (start, end), text, own_words(text, case.question, words))]
+        return [
+            _claim(case, n, place, text, own, idle)
+            for n, (place, text, own, idle) in enumerate(_in_context(case.answer, bounds))
+        ]
 
     def _bounds(self, answer: str) -> Iterator[tuple[int, int]]:
         for start, end in sentence_bounds(answer):
@@ -150,6 +159,48 @@ class SentenceClaims:
     def _is_bare(self, answer: str) -> bool:
         stopped = answer.rstrip()[-1:] in _STOPS
         return 0 < len(word_bounds(answer)) <= (self.stopped_words if stopped else self.bare_words)
+
+
+def _claim(case: Case, n: int, place: tuple[int, int], text: str, own: Span | None, idle: str | None = None) -> Claim:
+    span = Span(source=ANSWER, start=place[0], end=place[1])
+    return Claim(id=f"{case.id}#{n}", text=text, span=span, question=case.question, idle=idle, own=own)
+
+
+Read = tuple[tuple[int, int], str, Span | None, str | None]
+"""(place in the answer, text that is judged, where the place's own words stand in it, why there is nothing to check)."""
+
+
+def _in_context(answer: str, bounds: Sequence[tuple[int, int]]) -> Iterator[Read]:
+    """Read each sentence of an answer; an item of a list behind its lead, a short one led by a pronoun behind its neighbour."""
+    lead = before = ""
+    for i, (start, end) in enumerate(bounds):
+        words = answer[start:end]
+        item = _ITEM.match(words)
+        if item and lead:
+            start += item.end()
+            yield (start, end), *_behind(lead + " ", answer[start:end]), None
+        elif words.endswith(":") and i + 1 < len(bounds) and _ITEM.match(answer[slice(*bounds[i + 1])]):
+            lead = words
+            yield (start, end), words, None, ONLY_LEADS
+        else:
+            lead = ""
+            idle = _idle(words)
+            if before and not idle and _leans(words):
+                yield (start, end), *_behind(before + " ", words), None
+            else:
+                yield (start, end), words, None, idle
+            before = "" if idle else words
+
+
+def _behind(context: str, words: str) -> tuple[str, Span]:
+    """Return the words behind their context, and where they stand there."""
+    return context + words, Span(source=CLAIM, start=len(context), end=len(context) + len(words))
+
+
+def _leans(sentence: str) -> bool:
+    """Say whether a sentence says next to nothing without the one before it ("He retired.")."""
+    words = word_bounds(sentence)
+    return bool(words) and sentence[slice(*words[0])].lower() in PRONOUNS and len(content_terms(sentence)) <= FEW
 
 
 def _idle(sentence: str) -> str | None:
