@@ -22,6 +22,7 @@ def sections(results: Path, order: Sequence[str]) -> str:
     """Write every section that has a result in the folder; `order` is that of the sets."""
     writers: dict[str, Callable[[Result], str]] = {
         "ablations": lambda found: _ablations(found, order),
+        "joining": _joining,
         "flips": _flips,
         "spans": _spans,
         "distractors": _distractors,
@@ -73,6 +74,28 @@ def _ablations(found: Result, order: Sequence[str]) -> str:
         + "\nThe same by set:\n\n"
         + table(["variant", *names], by_set)
     )
+
+
+JOINING = """
+## An answer's claims
+
+How the scores of an answer's claims become the answer's (`benchmarks/joining.py`), settled on data that is free to tune
+on: neighbouring claims of the model responses in {set}, put together again to answers of several sentences over the
+passages of all of them; supported when every claim is. AUC, intervals over answers. The product is that of independent
+claims; the default takes the minimum, because then score, label and the marks beside the sentences never disagree.
+{made}.
+
+"""
+
+
+def _joining(found: Result) -> str:
+    ways = list(found["claims"]["all"]["auc"])
+    rows = []
+    for name, measured in found["claims"].items():
+        cells = [wide(figure_of(measured["auc"][way])) for way in ways]
+        rows.append([name, str(measured["n"]), str(measured["supported"]), *cells])
+    intro = JOINING.format(set=found["set"], made=_made(found).capitalize())
+    return intro + table(["claims", "answers", "supported", *ways], rows)
 
 
 FLIPS = """
@@ -161,8 +184,8 @@ def _distractors(found: Result) -> str:
 RERANK = """
 ## Ranking passages
 
-The model's other reading, relevance: BM25's first {depth} passages of {queries} queries (TREC Deep Learning 2019, all
-judgements) ranked again (`benchmarks/rerank.py`). nDCG@{k} as trec_eval computes it; intervals over queries, the
+The model's other reading, relevance: BM25's first {depth} passages of {queries} queries (TREC Deep Learning 2019,
+judgements of the passages in the pool) ranked again (`benchmarks/rerank.py`). nDCG@{k} as trec_eval computes it; intervals over queries, the
 difference paired. *Both* adds the two scores, each standardised within the query, at a weight of one half that was set
 before and is not tuned. {made};
 {speed:.0f} passages a second in that run.

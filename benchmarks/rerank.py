@@ -30,8 +30,8 @@ from groundwire.evals.ranking import ndcg
 ROOT = Path(__file__).resolve().parent.parent
 RESULT = ROOT / "benchmarks" / "results" / "rerank.json"
 COLLECTION = "msmarco-dl19-pool"
-JUDGEMENTS = "test-all"
-"""All judgements, also of passages that no candidate is: so figures compare with those that others publish."""
+JUDGEMENTS = "test-incorpus"
+"""Only of passages that the pool holds: what is ranked here could be found here."""
 DEPTH, K, HALF = 100, 10, 0.5
 BASELINE = "bm25"
 

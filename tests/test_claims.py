@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundwire.claims import APPENDIX_TEMPLATE, ONLY_LEADS, PromptClaim, SentenceClaims, claim_prompt
+from groundwire.claims import (
+    APPENDIX_TEMPLATE,
+    NEAR,
+    ONLY_ASKED,
+    ONLY_LEADS,
+    ONLY_NAMES,
+    PromptClaim,
+    SentenceClaims,
+    claim_prompt,
+)
 from groundwire.errors import UsageError
 from groundwire.types import Case
 
@@ -139,6 +148,63 @@ def test_the_items_of_a_list_are_read_behind_its_lead(mark):
     found = texts(f"{lead}\n{mark}Ann in Rome\n{mark}Bob in Oslo.\n\nNobody else won.")
     assert found[0] == (lead, ONLY_LEADS)
     assert found[1:] == [(f"{lead} Ann in Rome", None), (f"{lead} Bob in Oslo.", None), ("Nobody else won.", None)]
+
+
+def test_an_item_that_leads_into_a_list_leads_into_its_own_items_only():
+    found = texts("1. Founders:\n- Ann\n- Bob\n10. Products:\n- Maps\n11. Rome")
+    assert found == [
+        ("1. Founders:", ONLY_LEADS),
+        ("Founders: Ann", None),
+        ("Founders: Bob", None),
+        ("10. Products:", ONLY_LEADS),
+        ("Products: Maps", None),
+        ("11. Rome", None),
+    ]
+
+
+@pytest.mark.parametrize("lead", ["The map shows:", "**The map shows:**", "地图显示："])
+def test_a_list_in_a_list_is_read_behind_both_leads(lead):
+    found = texts(f"{lead}\n- Europe:\n  - France\n  - Spain\n- Asia")
+    assert [text for text, idle in found if not idle] == [
+        f"{lead} Europe: France",
+        f"{lead} Europe: Spain",
+        f"{lead} Asia",
+    ]
+
+
+def test_the_rest_of_an_item_does_not_end_its_list():
+    found = texts("The causes were:\n- Poverty. It was widespread.\n  Nobody had any money left.\n- War.\nShe left.")
+    assert [text for text, _ in found[1:]] == [
+        "The causes were: Poverty.",
+        "The causes were: Poverty. It was widespread.",
+        "Nobody had any money left.",
+        "The causes were: War.",
+        "The causes were: War. She left.",
+    ]
+
+
+@pytest.mark.parametrize("line", ["## Overview", "### Key findings", "In summary:", "Here is what I found:"])
+def test_what_only_names_what_follows_is_idle(line):
+    assert texts(f"{line}\n\nAnn won in Rome.") == [(line, ONLY_NAMES), ("Ann won in Rome.", None)]
+    assert texts(line) == [(line, None)]
+
+
+@pytest.mark.parametrize("line", ["# Ann won the race in Rome", "# Founded in 1932", "# Ann won.", "**Ann won**"])
+def test_a_heading_that_says_something_is_checked(line):
+    assert texts(f"{line}\n\nBob left Rome.")[0] == (line, None)
+
+
+def test_a_question_is_idle_as_an_item_too():
+    assert texts("You may ask:\n- Where is the red house?\n- Ann won.")[1:] == [
+        ("Where is the red house?", ONLY_ASKED),
+        ("You may ask: Ann won.", None),
+    ]
+
+
+def test_a_long_lead_leaves_room_for_its_items_and_costs_no_more_than_they_do():
+    found = texts("word " * 140 + "x" * 100_000 + ":" + "\n- Ann won in Rome" * 2000)
+    assert sum(len(text) for text, _ in found[1:]) < 2000 * (NEAR + 30)
+    assert all(text.endswith(": Ann won in Rome") for text, _ in found[1:])
 
 
 def test_a_list_without_a_lead_and_a_lead_without_a_list():

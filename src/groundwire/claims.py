@@ -32,6 +32,7 @@ CLAIM = "claim"
 NOTHING_SAID = "nothing to check: it says nothing that evidence could back"
 ONLY_ASKED = "nothing to check: a question asserts nothing"
 ONLY_LEADS = "nothing to check: it only leads into a list, whose items are checked behind it"
+ONLY_NAMES = "nothing to check: it only names what follows"
 ASSENT = frozenset(("yes", "no", "ok", "okay", "sure", "yeah"))
 """Words that say something only together with what they answer, which the claim prompt puts beside them."""
 ASKING = frozenset(
@@ -43,9 +44,12 @@ ASKING = frozenset(
 PRONOUNS = frozenset("he she it they this that these those his her its their him them".split())
 """First words of a sentence that may say next to nothing without the one before it."""
 FEW = 2
-"""The most content terms of a sentence led by a pronoun that is read behind the sentence before it."""
-_ITEM = re.compile(r"(?:[-*•–—‣·]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s+(?=\S)")
+"""The most content terms of a sentence led by a pronoun that is read behind the sentence before it, and of a heading."""
+NEAR = 400
+"""The most characters of leads that an item is read behind: more would leave no room for the item and its evidence."""
+_ITEM = re.compile(r"(?:[-*+•◦▪●–—‣·]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s+(?=\S)")
 """What marks a line as the item of a list."""
+_FIGURES, _LETTERS = re.compile(r"\d+"), re.compile(r"[A-Za-z]")
 _STOPS = ".!?…。！？؟۔।"
 
 
@@ -170,26 +174,73 @@ Read = tuple[tuple[int, int], str, Span | None, str | None]
 """(place in the answer, text that is judged, where the place's own words stand in it, why there is nothing to check)."""
 
 
+Mark = tuple[int, str]
+"""How an item is marked: the white space before it on its line, and its mark, the same for all items of one list."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A sentence of an answer as the layout shows it: its place, what it is marked with as an item, and where words begin.
+
+    `indent` is the white space before it on its line; None: it does not begin a line.
+    """
+
+    start: int
+    end: int
+    indent: int | None
+    mark: Mark | None
+    first: int
+
+
+def _lines(answer: str, bounds: Sequence[tuple[int, int]]) -> Iterator[_Line]:
+    last = 0
+    for start, end in bounds:
+        gap = (answer[last:start] + "x").splitlines()
+        indent = len(gap[-1]) - 1 if len(gap) > 1 or not last else None
+        item = None if indent is None else _ITEM.match(answer, start, end)
+        mark = (indent, _LETTERS.sub("a", _FIGURES.sub("0", item[0].rstrip()))) if item and indent is not None else None
+        yield _Line(start, end, indent, mark, item.end() if item else start)
+        last = end
+
+
 def _in_context(answer: str, bounds: Sequence[tuple[int, int]]) -> Iterator[Read]:
-    """Read each sentence of an answer; an item of a list behind its lead, a short one led by a pronoun behind its neighbour."""
-    lead = before = ""
-    for i, (start, end) in enumerate(bounds):
-        words = answer[start:end]
-        item = _ITEM.match(words)
-        if item and lead:
-            start += item.end()
-            yield (start, end), *_behind(lead + " ", answer[start:end]), None
-        elif words.endswith(":") and i + 1 < len(bounds) and _ITEM.match(answer[slice(*bounds[i + 1])]):
-            lead = words
-            yield (start, end), words, None, ONLY_LEADS
+    """Read each sentence of an answer; an item of a list behind its lead, a short one led by a pronoun behind its neighbour.
+
+    A lead may be an item itself ("1. Founders:"): what follows is read behind it, up to the next item marked as it is.
+    """
+    leads: dict[Mark | None, str] = {}  # the lists that are open, outermost first: how the lead is marked, what is read
+    level, before = 0, ""
+    lines = list(_lines(answer, bounds))
+    for line, after in zip(lines, [*lines, None][1:], strict=True):
+        start, words = line.start, answer[line.start : line.end]
+        if line.mark is None and line.indent is not None and line.indent <= level:
+            leads.clear()  # neither an item nor the rest of one
+        while line.mark and line.mark in leads:
+            leads.popitem()
+        context = next(reversed(leads.values()), "") if line.mark else ""
+        if context:
+            start, words = line.first, answer[line.first : line.end]
+        level = line.mark[0] if line.mark else level
+        if after and after.mark and words.rstrip("*_").endswith((":", "：")):
+            leads.pop(line.mark, None)  # what is opened last stands last
+            leads[line.mark], before = _near(context + answer[line.first : line.end]) + " ", ""
+            yield (start, line.end), words, None, ONLY_LEADS
+            continue
+        idle = _idle(words, after is None) if not context else ONLY_ASKED if _asks(words) else None
+        if not context and before and not idle and _leans(words):
+            yield (start, line.end), *_behind(before + " ", words), None
+        elif context and not idle:
+            yield (start, line.end), *_behind(context, words), None
         else:
-            lead = ""
-            idle = _idle(words)
-            if before and not idle and _leans(words):
-                yield (start, end), *_behind(before + " ", words), None
-            else:
-                yield (start, end), words, None, idle
-            before = "" if idle else words
+            yield (start, line.end), words, None, idle
+        before = "" if idle else context + words
+
+
+def _near(context: str) -> str:
+    """Return the end of a context, from a word on, of at most NEAR characters."""
+    if len(context) <= NEAR:
+        return context
+    return context[-NEAR:].partition(" ")[2] or context[-NEAR:]
 
 
 def _behind(context: str, words: str) -> tuple[str, Span]:
@@ -203,10 +254,23 @@ def _leans(sentence: str) -> bool:
     return bool(words) and sentence[slice(*words[0])].lower() in PRONOUNS and len(content_terms(sentence)) <= FEW
 
 
-def _idle(sentence: str) -> str | None:
-    """Say why a sentence has nothing to check, or None: fragments without content ("Yes, I do."), and questions."""
+def _idle(sentence: str, last: bool) -> str | None:
+    """Say why a sentence has nothing to check, or None: fragments without content ("Yes, I do."), questions, headings."""
     if all(term in ASSENT for term in content_terms(sentence)):
         return NOTHING_SAID
+    if _asks(sentence):
+        return ONLY_ASKED
+    return ONLY_NAMES if not last and _heads(sentence) else None
+
+
+def _heads(sentence: str) -> bool:
+    """Say whether a sentence is a short heading of markdown ("## Overview") or ends in a colon ("Here is what I found:")."""
+    words = sentence.lstrip("# 0123456789.)").rstrip("*_ ")
+    marked = sentence.startswith("#") or words.endswith((":", "："))
+    figures = any(c.isdigit() for c in words)
+    return marked and not figures and words[-1:] not in _STOPS and len(content_terms(words)) <= FEW
+
+
+def _asks(sentence: str) -> bool:
     words = sentence.lower().split(maxsplit=3)
-    asks = sentence.endswith("?") and words[0].strip("¿\"'") in ASKING and words[:3] != ["did", "you", "know"]
-    return ONLY_ASKED if asks else None
+    return sentence.endswith("?") and words[0].strip("¿\"'") in ASKING and words[:3] != ["did", "you", "know"]

@@ -53,6 +53,7 @@ def test_minimal_pairs_are_the_held_out_ones_with_edited_words(tmp_path) -> None
     others = [
         sample("It rained.", "opposite", (), SUPPORTS),
         sample("Elsewhere.", "unrelated", ((0, 9),), NEI),
+        sample("Near it.", "digest-near", ((0, 8),), NEI),
         sample("No operator.", "", ((0, 2),)),
         sample("Unknown.", "instead", None, NEI),
     ]

@@ -5,6 +5,7 @@ Leaves out: texts drawn without an index (`distractors`).
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Sequence
 from random import Random
@@ -49,7 +50,8 @@ class Nearest:
             if len(drawn) >= DRAWN:
                 break
         weight = {w: 1 / (1 + len(self._places.get(w, ())) ** 0.5) + 0.1 for w in wanted}
-        order = sorted(drawn, key=lambda i: -sum(weight[w] for w in wanted if w in self._words[i]))
+        # fsum: a plain sum depends on the order of a set, which differs from process to process.
+        order = sorted(drawn, key=lambda i: -math.fsum(weight[w] for w in wanted if w in self._words[i]))
         known = {normal(s) for s in own.sentences} | {normal(sentence)}
         for i in order:
             share = sum(w in self._words[i] for w in wanted) / max(1, len(wanted))

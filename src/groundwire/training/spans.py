@@ -30,7 +30,7 @@ from groundwire.types import Case, Claim, ClaimVerdict, Finding, Label, Passage,
 
 HUMAN = "wice-tokens-train"
 PAIRS = "minimal pairs"
-WITHOUT = frozenset(("", "unrelated", "instead", "tokens", "wrong_passage"))
+WITHOUT = frozenset(("", "unrelated", "instead", "tokens", "wrong_passage", "digest-near"))
 """Operators whose samples have no edited words: all of the claim is wrong, or it comes of the human-marked set."""
 MOST = 600
 """The most minimal pairs: enough to place a threshold."""
