@@ -185,10 +185,9 @@ RERANK = """
 ## Ranking passages
 
 The model's other reading, relevance: BM25's first {depth} passages of {queries} queries (TREC Deep Learning 2019,
-judgements of the passages in the pool) ranked again (`benchmarks/rerank.py`). nDCG@{k} as trec_eval computes it; intervals over queries, the
-difference paired. *Both* adds the two scores, each standardised within the query, at a weight of one half that was set
-before and is not tuned. {made};
-{speed:.0f} passages a second in that run.
+judgements of the passages in the pool) ranked again (`benchmarks/rerank.py`). nDCG@{k} as trec_eval computes it;
+intervals over queries, the difference paired. *Both* adds the two scores, each standardised within the query, at a
+weight of one half that was set before and is not tuned. {made}; {speed:.0f} passages a second in that run.
 
 """
 RANKERS = {"bm25": "BM25", "model": "model", "both": "both", "best possible": "best order of the same passages"}

@@ -23,7 +23,12 @@ def test_figures_are_shown(tmp_path: Path) -> None:
     cost = {"auc": 0.0002, "pearson": 0.9999, "spearman": 0.9998, "mean_difference": 0.001, "largest_difference": 0.02}
     write_card(
         tmp_path / "CARD.md",
-        {"int8": figures, "cost": cost, "samples": 100, "progress": {"step": 1, "steps": 2, "samples": 50}},
+        {
+            "int8": figures,
+            "cost": cost,
+            "samples": 100,
+            "progress": {"step": 1, "steps": 2, "samples": 50, "averaged": 3},
+        },
     )
     text = (tmp_path / "CARD.md").read_text(encoding="utf-8")
     assert "| AUC, number | 0.900 |" in text

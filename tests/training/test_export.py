@@ -61,7 +61,7 @@ def test_cost_of_nothing_is_nothing() -> None:
 
 def test_progress_counts_samples() -> None:
     state = {"step": 50, "batches": 100, "steps": 60, "seen": 4021}
-    assert progress(state) == {"step": 50, "steps": 60, "samples": 4000}
+    assert progress(state) == {"step": 50, "steps": 60, "samples": 4000, "averaged": 1}
 
 
 def test_config_and_manifest_are_read_by_the_loader(tmp_path: Path) -> None:

@@ -19,7 +19,6 @@ from groundwire.training.fusion import (
     collect,
     fit,
     fitting_cases,
-    pooled,
     row_weights,
     save,
     save_parts,
@@ -103,16 +102,7 @@ def test_the_fitting_cases_are_of_sets_that_the_model_does_not_train_on(shared_d
     (tmp_path / "validation.jsonl").write_text("\n".join(map(json.dumps, rows)))
     found = fitting_cases(mixture, shared_data, tmp_path, limit=3)
     counts = Counter(group for group, _, _ in found)
-    assert counts == dict.fromkeys((*mixture.fusion, "factcheckgpt-stance, pooled"), 3) | {
-        "minimal pairs": 1,
-        "digests": 1,
-    }
-
-
-def test_pooled_rows_hold_all_evidence_of_a_claim_and_are_backed_by_any():
-    row = {"id": 1, "question": None, "answer": "a", "contexts": ["x"], "label": 0}
-    rows = [row, row | {"contexts": ["y"], "label": 1}, row | {"contexts": ["x"]}, row | {"answer": "b"}]
-    assert pooled(rows) == [row | {"contexts": ["x", "y"], "label": 1}]
+    assert counts == dict.fromkeys(mixture.fusion, 3) | {"minimal pairs": 1}
 
 
 def test_a_saved_fusion_is_plain_json(tmp_path):

@@ -37,15 +37,19 @@ or passage were dropped. Every set was admitted by hand:
 
 LIMITS = """## What it is bad at
 
-- It is small and saw tens of thousands of pairs, not millions: inference over several sentences, arithmetic, counting,
+- It is small and saw some hundred thousand pairs, not millions: inference over several sentences, arithmetic, counting,
   tables with many rows, and world knowledge are beyond it. Its scores are meant to be read together with exact lexical
   evidence, as the default recipe does, not alone.
 - English only. Code, formulas and other languages were not trained.
 - Long evidence: it was trained on windows of 30 to 130 words; hand it windows, not documents.
 - "Refutes" against "not enough info" is blurred: half of its refuting pairs are sentences with one fact exchanged, and
   a fact that is merely absent is sometimes called refuted.
-- Reversed roles, subtle quantifiers and exchanged names of one kind are caught less often than other edits; the table
-  above says how often.
+- Paraphrase: its minimal pairs repeat the evidence word for word where they do not contradict it, so that what is said in
+  other words, or of someone whom the evidence calls otherwise ("the striker", "he"), is trusted less than it should be.
+  On abstractive summaries it ranks worse than on edits by far.
+- Yes-or-no questions, wrong answers taken from the same passage, and claims over several passages are near chance; the
+  table above says how near.
+- Relevance: it separates a question's own passage from others, but does not order the passages of a good retriever.
 - The training sets carry the biases of their authors and of Wikipedia and news prose.
 """
 
@@ -77,12 +81,18 @@ def figures_table(report: dict[str, Any]) -> str:
     )
 
 
+def _mean_of(runs: int) -> str:
+    """Say that the weights are a mean, where they are."""
+    return f"; the weights are the mean of {runs} of them" if runs > 1 else ""
+
+
 def write_card(path: Path, report: dict[str, Any]) -> None:
     """Write CARD.md from an export's report."""
     cost, progress = report["cost"], report["progress"]
     parts = (
         HEAD,
-        f"## Data\n\n{progress['samples']:,} samples, in runs that began where the last one ended. {DATA}",
+        f"## Data\n\n{progress['samples']:,} samples, in runs that began where the last one ended"
+        f"{_mean_of(progress['averaged'])}. {DATA}",
         sources_table(),
         f"## Figures\n\nOn {report['samples']:,} held-out samples of the training sets (no passage on both sides),\n"
         f"at step {progress['step']} of {progress['steps']}:",

@@ -150,8 +150,10 @@ def export_run(work: Path, run: str, output: Path | None = None, limit: int = 15
 
 
 def progress(state: dict[str, Any]) -> dict[str, int]:
-    """How far a checkpoint is: steps done and planned in its last run, and about how many samples it saw in all."""
-    return {"step": state["step"], "steps": state["steps"], "samples": int(round(state["seen"], -2))}
+    """How far a checkpoint is: steps done and planned in its last run, about how many samples it saw in all, and how many
+    runs it is the mean of."""
+    seen = int(round(state["seen"], -2))
+    return {"step": state["step"], "steps": state["steps"], "samples": seen, "averaged": state.get("averaged", 1)}
 
 
 def write_manifest(folder: Path) -> None:

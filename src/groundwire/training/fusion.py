@@ -53,7 +53,8 @@ PARTS: Mapping[str, Sequence[str]] = {
 """Fusions over some of the signals, which nothing ships: they show what the others are worth."""
 
 DIGEST = "digest-"
-"""How the operators of `groundwire.training.digest` are named in the held-out rows."""
+"""How the operators of `groundwire.training.digest` are named in the held-out rows. They are left out: what is edited in
+them is what is edited in minimal pairs, and a second group of it would have the model believed too much."""
 FOLDS = 5
 NOTHING = 1e-6
 """A signal whose weight is less than this is left out."""
@@ -84,37 +85,17 @@ def cases_of(rows: Iterable[dict[str, Any]], group: str) -> list[Labelled]:
 
 
 def fitting_cases(mixture: Mixture, data: Path, work: Path, limit: int) -> list[Labelled]:
-    """Return up to `limit` cases of each group: every set that the mixture keeps whole from the model (and once more with
-    all evidence of a claim together, where it has several rows), and the minimal pairs and the digests among the held-out
-    validation rows that `prepare` wrote to `work`."""
+    """Return up to `limit` cases of each group: every set that the mixture keeps whole from the model, and the minimal
+    pairs of single sentences among the held-out validation rows that `prepare` wrote to `work`."""
     with (work / "validation.jsonl").open(encoding="utf-8") as handle:
         held_out = [json.loads(line) for line in handle]
     groups = {name: list(read(name, data)) for name in mixture.fusion}
-    groups |= {f"{name}, pooled": together for name, rows in groups.items() if (together := pooled(rows))}
-    made = [row for row in held_out if row["subset"]]
-    groups["minimal pairs"] = [row for row in made if not row["subset"].startswith(DIGEST)]
-    groups["digests"] = [row for row in made if row["subset"].startswith(DIGEST)]
+    groups["minimal pairs"] = [row for row in held_out if row["subset"] and not row["subset"].startswith(DIGEST)]
     found: list[Labelled] = []
     for name, rows in groups.items():
         Random(f"{mixture.seed}/{name}").shuffle(rows)
         found += cases_of(rows[:limit], name)
     return found
-
-
-def pooled(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return one row a claim that has several: all its contexts, supported when any of its rows is."""
-    by_claim: dict[str, list[dict[str, Any]]] = {}
-    for row in rows:
-        by_claim.setdefault(row["answer"], []).append(row)
-    return [
-        {
-            **siblings[0],
-            "contexts": list(dict.fromkeys(context for row in siblings for context in row["contexts"])),
-            "label": max(row["label"] for row in siblings),
-        }
-        for siblings in by_claim.values()
-        if len(siblings) > 2
-    ]
 
 
 def collect(path: CheckPath, labelled: Sequence[Labelled]) -> list[Row]:
