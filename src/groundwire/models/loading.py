@@ -38,7 +38,7 @@ def scorer(spec: str) -> RelevanceScorer:
     """Return the process's one scorer of this spec: a pair model, or an embedder by dot product or `:cosine`."""
     name = spec.removesuffix(_COSINE)
     if config.read(folder_of(name)).output == "vectors":
-        embedder: RelevanceScorer = _once(spec, lambda: _open_embedder(folder_of(name), cosine=spec != name))
+        embedder: RelevanceScorer = _once(spec, lambda: open_embedder(folder_of(name), cosine=spec != name))
         return embedder
     if name != spec:
         raise UsageError(f"{name} is no embedder, so it has no cosine", f"take {name}")
@@ -78,12 +78,13 @@ def open_pair_model(
     return PairModel(told, _tokenizer(folder, told), backend, identity=identity, memory=memory)
 
 
-def _open_embedder(folder: Path, *, cosine: bool) -> EmbedModel:
+def open_embedder(folder: Path, *, cosine: bool, precision: Precision = "auto") -> EmbedModel:
+    """Check and open the model directory of an embedder, anew at each call; it scores by dot product or by cosine."""
     from groundwire.models.embed import EmbedModel
 
     integrity.identity(folder)
     told = config.read(folder)
-    return EmbedModel(told, _tokenizer(folder, told), _backend(folder, told, "auto", None), cosine=cosine)
+    return EmbedModel(told, _tokenizer(folder, told), _backend(folder, told, precision, None), cosine=cosine)
 
 
 def _backend(folder: Path, told: Config, precision: Precision, threads: int | None) -> Backend:
