@@ -10,7 +10,7 @@ pytest.importorskip("onnx")
 pytestmark = pytest.mark.models
 
 from groundwire.errors import CorruptModel, InputError  # noqa: E402
-from groundwire.training import checkpoint  # noqa: E402
+from groundwire.training import checkpoint, trainer  # noqa: E402
 from groundwire.training.export import to_int8, to_onnx  # noqa: E402
 from groundwire.training.network import PairNetwork, body_config  # noqa: E402
 from groundwire.training.trainer import trained  # noqa: E402
@@ -49,16 +49,25 @@ def test_no_file_is_one_clear_line(tmp_path: Path) -> None:
         exported_weights(tmp_path / "none.onnx")
 
 
-def test_the_average_of_runs(tmp_path: Path) -> None:
+def test_the_average_of_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trainer, "from_base", lambda: other(9))
     nets = [other(1), other(2)]
+    with torch.no_grad():  # Equal tensors would be stored once, under one name.
+        for parameter in (p for net in nets for p in trained(net).values()):
+            parameter.add_(torch.randn_like(parameter) * 0.1)
     state = {"step": 5, "steps": 5, "batches": 5, "before": 1000, "seen": 1100}
     for i, net in enumerate(nets):
         checkpoint.save(tmp_path / str(i), state, trained(net), trained(net), None)
-    checkpoint.average([tmp_path / "0", tmp_path / "1"], tmp_path / "both")
+    trainer.average([str(tmp_path / "0"), str(tmp_path / "1")], tmp_path / "both")
     joined = checkpoint.load_tensors(tmp_path / "both", "average")
     for name, value in joined.items():
         mean = (trained(nets[0])[name] + trained(nets[1])[name]) / 2
         assert torch.allclose(value.float(), mean, atol=2e-3), name
     assert checkpoint.load_state(tmp_path / "both")["seen"] == 1200
+    to_onnx(nets[1], tmp_path / "model.onnx")
+    trainer.average([str(tmp_path / "0"), str(tmp_path / "model.onnx")], tmp_path / "mixed")
+    for name, value in checkpoint.load_tensors(tmp_path / "mixed", "average").items():
+        assert torch.allclose(value.float(), joined[name].float(), atol=2e-3), name
+    assert checkpoint.load_state(tmp_path / "mixed")["seen"] == 1100
     with pytest.raises(InputError, match="no runs"):
-        checkpoint.average([], tmp_path / "none")
+        trainer.average([], tmp_path / "none")

@@ -13,7 +13,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from groundwire.quantities import QuantityIndex, quantities
+from groundwire.judge.counts import Counts
+from groundwire.quantities import Quantity, QuantityIndex, quantities
 from groundwire.text import content_terms, folded_words, has_unspaced, sentence_bounds, term, word_bounds
 
 SIGNALS = (
@@ -47,6 +48,7 @@ class Lexicon:
         self._starts: list[int] = []  # the place of each source's first word, all sources counted through
         self._sources = sources
         self._quantities: QuantityIndex | None = None
+        self._counts: Counts | None = None
         place = 0
         for i, source in enumerate(sources):
             self._starts.append(place)
@@ -67,7 +69,8 @@ class Lexicon:
           words_weighted: the same, each word weighing its letters; bigrams: share of its distinct pairs of adjacent words
         - longest_run: its longest run of words that stands in one source, as a share of its words
         - best_window_words, best_window_bigrams: the shares within the one source that has most
-        - has_numbers: 1 when it has a quantity that is not weak; numbers_missing: share of these not in the sources
+        - has_numbers: 1 when it has a quantity to look up: one that is not weak, or a small count of what the sources count
+          too ("seven layers"); numbers_missing: share of these not in the sources
         - has_names: 1 when it has a name (a capital inside a sentence, or CamelCase or ALL CAPS anywhere);
           names_missing: share of these words not in the sources
         """
@@ -78,7 +81,7 @@ class Lexicon:
         bigrams = set(pairwise(words))
         found = {word for word in terms if word in self._term_sources}
         found_bigrams = {bigram for bigram in bigrams if bigram in self._bigram_places}
-        numbers = [quantity for quantity in quantities(claim) if not quantity.weak]
+        numbers = self._looked_up(claim)
         names = {name for _, terms in _names(claim) for name in terms}
         return {
             "words": _share(len(found), len(terms)),
@@ -88,18 +91,27 @@ class Lexicon:
             "best_window_words": _share(_most(self._term_sources[word] for word in found), len(terms)),
             "best_window_bigrams": _share(_most(map(self._sources_of, found_bigrams)), len(bigrams)),
             "has_numbers": float(bool(numbers)),
-            "numbers_missing": _share(sum(number not in self._numbers() for number in numbers), len(numbers)),
+            "numbers_missing": _share(sum(not stands for _, stands in numbers), len(numbers)),
             "has_names": float(bool(names)),
             "names_missing": _share(sum(name not in self._term_sources for name in names), len(names)),
         }
 
     def missing(self, claim: str) -> list[tuple[int, int]]:
         """Return where in the claim its numbers and names stand that are in no source: (start, end), numbers first."""
-        numbers = [quantity for quantity in quantities(claim) if not quantity.weak]
-        bounds = [(number.start, number.end) for number in numbers if number not in self._numbers()]
+        bounds = [(number.start, number.end) for number, stands in self._looked_up(claim) if not stands]
         return bounds + [
             place for place, terms in _names(claim) if not all(name in self._term_sources for name in terms)
         ]
+
+    def _looked_up(self, claim: str) -> list[tuple[Quantity, bool]]:
+        """Return the claim's quantities and whether each stands in the sources; weak ones only where both count the same."""
+        found = quantities(claim)
+        strong = [(quantity, quantity in self._numbers()) for quantity in found if not quantity.weak]
+        if len(strong) == len(found):
+            return strong
+        if self._counts is None:
+            self._counts = Counts(self._sources)
+        return strong + self._counts.small(claim)
 
     def _numbers(self) -> QuantityIndex:
         if self._quantities is None:

@@ -37,7 +37,9 @@ def parser() -> argparse.ArgumentParser:
         "--init", default="", help="start from a checkpoint folder or a model.onnx, not from the base model"
     )
     made.add_argument("--rate", type=float, default=2.5e-4, help="highest learning rate of the body")
-    made.add_argument("--runs", nargs="+", default=[], help="runs to average into --run")
+    made.add_argument(
+        "--runs", nargs="+", default=[], help="what to average into --run: runs, checkpoint folders or a model.onnx"
+    )
     made.add_argument("--steps", type=int, help="end after this many steps in all, the rate going to 0 there")
     made.add_argument("--threads", type=int, default=0, help="CPU threads (0: torch decides)")
     made.add_argument("--limit", type=int, default=3000, help="most cases of each set that the fusion is fitted on")
@@ -82,10 +84,12 @@ def train(arguments: argparse.Namespace) -> None:
 def average(arguments: argparse.Namespace) -> None:
     """Join runs into one by the mean of their weights."""
     _need(NEEDED)
-    from groundwire.training.checkpoint import average as join
+    from groundwire.training.trainer import average as join
 
     work = arguments.work / "training"
-    join([work / run / "last" for run in arguments.runs], work / arguments.run / "last")
+    folders = [work / run / "last" for run in arguments.runs]
+    inits = [str(folder) if folder.is_dir() else run for folder, run in zip(folders, arguments.runs, strict=True)]
+    join(inits, work / arguments.run / "last")
 
 
 def export(arguments: argparse.Namespace) -> None:

@@ -1,7 +1,8 @@
 """Checkpoints: weights, their moving average and the optimiser's moments in small half-precision parts, and resuming.
 
 A checkpoint is a folder of safetensors parts of at most 15 MB and a state.json, written aside and renamed, so that a
-stopped run never leaves half of one. The frozen word embeddings are not saved: they are the base model's.
+stopped run never leaves half of one (where it was stopped between the two renames, `load_state` puts the one before
+back). The frozen word embeddings are not saved: they are the base model's.
 Leaves out: what is trained. Imports torch and safetensors.
 """
 
@@ -9,7 +10,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -42,26 +42,11 @@ def save(folder: Path, state: dict[str, Any], weights: dict[str, Any], average: 
     shutil.rmtree(old, ignore_errors=True)
 
 
-def average(folders: Sequence[Path], target: Path) -> None:
-    """Write the mean of several checkpoints' averaged weights as a checkpoint (it can be exported or begun from).
-
-    Its state is that of the first, with the samples and steps of all. Raises InputError where there are none to join.
-    """
-    if not folders:
-        raise InputError("no runs to average", "name them with --runs")
-    states = [load_state(folder) for folder in folders]
-    weights = [load_tensors(folder, "average") for folder in folders]
-    joined = {name: torch.stack([w[name].float() for w in weights]).mean(0) for name in weights[0]}
-    state = {**states[0], "averaged": len(folders)}
-    for key in ("step", "steps", "batches"):
-        state[key] = sum(s[key] for s in states)
-    state["seen"] = state["before"] + sum(s["seen"] - s["before"] for s in states)
-    save(target, state, joined, joined, None)
-
-
 def load_state(folder: Path) -> dict[str, Any]:
     """state.json of a checkpoint. Raises InputError where there is none."""
     path = folder / "state.json"
+    if not path.is_file() and folder.with_name(folder.name + ".old").is_dir():
+        folder.with_name(folder.name + ".old").rename(folder)  # a save was stopped between its two renames
     if not path.is_file():
         raise InputError(f"no checkpoint in {folder}", "run the step train first, or leave --resume out")
     state: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))

@@ -30,9 +30,9 @@ def label_of(row: Row) -> int:
     return SUPPORTS if row["label"] == 1 else NOT_SUPPORTED
 
 
-AMONG = 0.4
+AMONG = 0.5
 """The share of short evidence that stands among that of other rows."""
-INSTEAD = 0.08
+INSTEAD = 0.12
 """The share of rows that come a second time with evidence of other rows, which backs nothing."""
 
 

@@ -6,10 +6,11 @@ supported claim and no word gives the class away. Leaves out: questions and answ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 
 from groundwire.training.corrupt import Edit, Pool
+from groundwire.training.mentions import rename, short_forms
 from groundwire.training.passages import Passage, surround, usable, window
 from groundwire.training.restate import draw_edit
 from groundwire.training.rewrite import register, reword, tokenised
@@ -36,6 +37,7 @@ def _group(passage: Passage, at: int, found: Sequence[Passage], pool: Pool, rng:
     start, end = window(passage, at, last, rng)
     sentence = " ".join(passage.sentences[at:last])
     before, after = " ".join(passage.sentences[start:at]), " ".join(passage.sentences[last:end])
+    forms = short_forms(" ".join((before, sentence, after)))
 
     def around(middle: str) -> str:
         text = " ".join(part for part in (before, middle, after) if part)
@@ -43,14 +45,14 @@ def _group(passage: Passage, at: int, found: Sequence[Passage], pool: Pool, rng:
 
     edit = draw_edit(sentence, " ".join((before, sentence, after)), pool, rng)
     if edit is not None:
-        yield from _twins(edit, sentence, (before, after), around, passage.source, rng)
+        yield from _twins(edit, sentence, (before, after), around, passage.source, forms, rng)
     if rng.random() < REMOVED and end - start > last - at:
-        text = _claim(Marked(sentence), rng).text
+        text = _claim(Marked(sentence), forms, rng).text
         yield Sample(evidence=around(""), claim=text, label=NEI, source=passage.source, operator="removed")
     if rng.random() < UNRELATED:
         other = rng.choice(found)
         if other.source != passage.source or other.sentences != passage.sentences:
-            text = _claim(Marked(sentence), rng).text
+            text = _claim(Marked(sentence), forms, rng).text
             evidence = " ".join(other.sentences[: rng.randint(1, 4)])[:700]
             yield Sample(
                 evidence=evidence,
@@ -63,12 +65,18 @@ def _group(passage: Passage, at: int, found: Sequence[Passage], pool: Pool, rng:
             )
 
 
-def _claim(text: Marked, rng: Random) -> Marked:
-    return register(reword(text, rng), rng)
+def _claim(text: Marked, forms: Mapping[str, str], rng: Random) -> Marked:
+    return register(reword(rename(text, forms, rng), rng), rng)
 
 
 def _twins(
-    edit: Edit, sentence: str, rest: tuple[str, str], around: Callable[[str], str], source: str, rng: Random
+    edit: Edit,
+    sentence: str,
+    rest: tuple[str, str],
+    around: Callable[[str], str],
+    source: str,
+    forms: Mapping[str, str],
+    rng: Random,
 ) -> Iterator[Sample]:
     plain = Marked(sentence)
     turned = rng.random() < 0.5 and not (
@@ -78,14 +86,14 @@ def _twins(
     if rng.random() < 0.05:
         evidence = tokenised(Marked(evidence)).text
     good = Marked(edit.after.text) if turned else plain
-    yield _backed(evidence, _claim(good, rng), source, edit.operator)
+    yield _backed(evidence, _claim(good, forms, rng), source, edit.operator)
     if turned and edit.operator == "certainty":
         return
     if turned and edit.operator in ("added", "appended"):
         if rng.random() < 0.4:
-            yield _backed(evidence, _claim(plain, rng), source, "dropped")
+            yield _backed(evidence, _claim(plain, forms, rng), source, "dropped")
         return
-    claim = _claim(edit.before if turned else edit.after, rng)
+    claim = _claim(edit.before if turned else edit.after, forms, rng)
     if claim.spans:
         yield Sample(
             evidence=evidence,

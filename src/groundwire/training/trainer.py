@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -95,6 +95,30 @@ def begin(init: str) -> PairNetwork:
     return network
 
 
+def average(inits: Sequence[str], target: Path) -> None:
+    """Write the mean of several weights, each as `Settings.init` names them, as a checkpoint to export or to begin from.
+
+    Only weights that go back to the same ones may be averaged; that is not checked. Its count of samples is that of all
+    runs where they began from the same count, else the highest. Raises InputError where there are none to join.
+    """
+    if not inits:
+        raise InputError("no runs to average", "name them with --runs")
+    networks = [trained(begin(init)) for init in inits]
+    joined = {name: torch.stack([weights[name] for weights in networks]).mean(0) for name in networks[0]}
+    seen = [seen_before(init) for init in inits]
+    states = [checkpoint.load_state(Path(init)) if Path(init).is_dir() else {} for init in inits]
+    before = {state.get("before", -n) for n, state in enumerate(states, 1)}
+    shared = before.pop() if len(before) == 1 else None
+    state = {
+        "averaged": len(inits),
+        **{key: sum(s.get(key, 0) for s in states) for key in ("step", "steps", "batches")},
+        "before": shared or 0,
+        "seen": max(seen) if shared is None else shared + sum(n - shared for n in seen),
+        "settings": {"samples": sum(s.get("settings", {}).get("samples", 0) for s in states)},
+    }
+    checkpoint.save(target, state, joined, joined, None)
+
+
 def seen_before(init: str) -> int:
     """How many samples the weights in `init` were trained on; see Settings."""
     if not init:
@@ -132,6 +156,8 @@ class Run:
         self.folder, self.settings, self.device = folder, settings, device_of()
         tokenizer = load_tokenizer(base_folder() / "tokenizer.json", settings.max_length)
         taken = load_samples(data / "train.jsonl")[settings.skip :][: settings.samples]
+        if not taken:
+            raise InputError(f"no samples are left behind the first {settings.skip}", "a smaller --skip")
         self.train = encode(taken, tokenizer, settings.max_length)
         self.samples: list[Sample] = load_samples(data / "validation.jsonl")[: settings.validate_samples]
         self.valid: Encoded = encode(self.samples, tokenizer, settings.max_length)
@@ -206,15 +232,16 @@ class Run:
     def records(self, log_every: int = 20) -> Iterator[dict[str, Any]]:
         """Train to the end of the plan; a record of mean losses and tokens per second every `log_every` steps."""
         sums: dict[str, float] = {}
-        seen, began = 0, time.monotonic()
+        seen, steps, began = 0, 0, time.monotonic()
         while self.step < len(self.plan):
             seen += int(self.train.lengths[self.plan[self.step]].sum())
             for name, value in self.one_step().items():
-                sums[name] = sums.get(name, 0.0) + value / log_every
+                sums[name] = sums.get(name, 0.0) + value
+            steps += 1
             if self.step % log_every == 0 or self.step == len(self.plan):
                 spent = time.monotonic() - began
-                yield {**{k: round(v, 4) for k, v in sums.items()}, "tokens_per_second": round(seen / spent)}
-                sums, seen, began = {}, 0, time.monotonic()
+                yield {**{k: round(v / steps, 4) for k, v in sums.items()}, "tokens_per_second": round(seen / spent)}
+                sums, seen, steps, began = {}, 0, 0, time.monotonic()
 
 
 def train(run: Run, save_every: float = 300.0, validate_every: float = 900.0) -> dict[str, Any]:
