@@ -23,7 +23,7 @@ $(VENV)/.dev: $(VENV)/.core
 	@touch $@
 
 $(VENV)/.models: $(VENV)/.dev
-	$(PIP) --editable '.[dev,models,train]'
+	$(PIP) --editable '.[dev,models,train]' 'transformers[serving]'
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.models

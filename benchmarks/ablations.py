@@ -32,7 +32,8 @@ UNGATHERED = "without the gathered premise"
 SPECS = {
     DEFAULT: "default",
     "model alone, nothing fitted": "model-alone",
-    "windows of 60 words": "default(sources=window:60:20)",
+    "windows of 40 words": "default(sources=window:40:12)",
+    "windows of 100 words": "default(sources=window:100:30)",
     "windows of 150 words": "default(sources=window:150:50)",
     "whole contexts, up to 300 words": "default(sources=chunk:300)",
     "shortlist of 2 windows": "default(premises=shortlist:2:4)",

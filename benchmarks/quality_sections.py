@@ -22,6 +22,7 @@ def sections(results: Path, order: Sequence[str]) -> str:
     """Write every section that has a result in the folder; `order` is that of the sets."""
     writers: dict[str, Callable[[Result], str]] = {
         "ablations": lambda found: _ablations(found, order),
+        "ceiling": lambda found: _ceiling(found, order),
         "joining": _joining,
         "flips": _flips,
         "spans": _spans,
@@ -74,6 +75,35 @@ def _ablations(found: Result, order: Sequence[str]) -> str:
         + "\nThe same by set:\n\n"
         + table(["variant", *names], by_set)
     )
+
+
+CEILING = """
+## What a better rule could gain
+
+The default against a rule over the same signals that was fitted to each set's own labels (`benchmarks/ceiling.py`; five-fold
+cross-validation, rows with the same evidence in one fold, at most {limit} rows a set). The fitted rule has seen labels of the
+set that it is measured on, which no checker has: it shows what the signals hold, and where it is no better, only a better
+model helps. {made}.
+
+"""
+
+
+def _ceiling(found: Result, order: Sequence[str]) -> str:
+    rows = [
+        [
+            name,
+            *(wide(figure_of(one[key])) for key in ("default", "fitted")),
+            wide(figure_of(one["difference"]), sign=True),
+        ]
+        for name, one in ((name, found["sets"][name]) for name in order if name in found["sets"])
+    ]
+    means = [
+        mean_figure([figure_of(one[key]) for one in found["sets"].values()])
+        for key in ("default", "fitted", "difference")
+    ]
+    rows.append(["**mean**", *(wide(mean, sign=n == 2) for n, mean in enumerate(means))])
+    intro = CEILING.format(limit=found["limit"], made=_made(found).capitalize())
+    return intro + table(["set", "default", "fitted to the set", "difference"], rows)
 
 
 JOINING = """

@@ -25,7 +25,7 @@ import numpy as np
 
 from groundwire import __version__, models
 from groundwire.evals.bootstrap import Bootstrap
-from groundwire.evals.ranking import ndcg
+from groundwire.evals.ranking import measure as measured
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULT = ROOT / "benchmarks" / "results" / "rerank.json"
@@ -94,10 +94,13 @@ def ranked(query: Query, scores: Sequence[float]) -> list[str]:
 
 def measure(queries: Sequence[Query], relevance: Sequence[Sequence[float]]) -> dict[str, Any]:
     """Return nDCG@10 of every system with its interval over queries, and the paired difference to BM25."""
-    found: dict[str, list[float]] = defaultdict(list)
+    runs: dict[str, dict[str, list[str]]] = defaultdict(dict)
     for query, scores in zip(queries, relevance, strict=True):
         for name, by in systems(query, scores).items():
-            found[name].append(ndcg(ranked(query, by), query.grades, K) or 0.0)
+            runs[name][query.id] = ranked(query, by)
+    grades = {query.id: query.grades for query in queries}
+    metric = f"ndcg_cut_{K}"
+    found = {name: list(measured(run, grades, [metric]).by_query[metric].values()) for name, run in runs.items()}
     bootstrap = Bootstrap()
     gains = {name: np.subtract(found[name], found[BASELINE]) for name in ("model", "both")}
     return {

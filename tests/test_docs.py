@@ -3,9 +3,11 @@
 - ```python blocks are run, each in a fresh namespace; ```python no-run blocks are not.
 - ```console blocks whose commands start with `$ groundwire` are run; each must exit with 0, or with the code that a
   following `$ echo $?` shows. ```console no-run blocks are not run.
+- ```console shown blocks are run as on a terminal of 80 columns, and what stands below a command has to be what comes out,
+  but for scores, times and sizes, which are those of the machine that wrote the page.
 - ```jsonl file=NAME blocks (any language) are first written to NAME, so that the commands find them.
 
-All blocks of one page share one empty folder.
+All blocks of one page share one empty folder and run in the page's order: one may use what an earlier one has made.
 """
 
 import os
@@ -14,14 +16,19 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
+from groundwire import __version__
+
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [page for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))) if page.is_file()]
 FENCE = re.compile(r"^ {0,3}(`{3,})([^`\n]*)$")
+VARIES = re.compile(r"\b\d+\.\d{2,4}\b|\b\d[\d .]*(?= (?:s|kB|passages a second)\b)")
+"""Scores, times and sizes in what is shown."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +45,10 @@ class Block:
     @property
     def runs(self) -> bool:
         return "no-run" not in self.info.split()
+
+    @property
+    def shows(self) -> bool:
+        return "shown" in self.info.split()
 
     @property
     def file(self) -> str | None:
@@ -63,24 +74,38 @@ def blocks(page: Path) -> Iterator[Block]:
 
 
 BLOCKS = [block for page in PAGES for block in blocks(page)]
-PYTHON = [block for block in BLOCKS if block.language == "python" and block.runs]
-CONSOLE = [block for block in BLOCKS if block.language == "console" and block.runs and "$ groundwire" in block.text]
+RUNNABLE = [
+    block
+    for block in BLOCKS
+    if block.runs and (block.language == "python" or (block.language == "console" and "$ groundwire" in block.text))
+]
 
 
-def commands(block: Block) -> list[tuple[str, int]]:
-    """Return the commands of a console block, each with the exit code it must have."""
-    found: list[tuple[str, int]] = []
+@dataclass
+class Command:
+    """A command of a console block, the code that it must exit with, and the lines below it."""
+
+    line: str
+    code: int = 0
+    output: list[str] = field(default_factory=list)
+
+
+def commands(block: Block) -> list[Command]:
+    """Return the commands of a console block."""
+    found: list[Command] = []
     lines = iter(block.text.splitlines())
     for line in lines:
         if not line.startswith("$ "):
+            if found:
+                found[-1].output.append(line)
             continue
         command = line[2:]
         while command.endswith("\\"):
             command = command[:-1] + next(lines).removeprefix("> ")
         if command == "echo $?":
-            found[-1] = (found[-1][0], int(next(lines)))
+            found[-1].code = int(next(lines))
         elif command.startswith("groundwire "):
-            found.append((command, 0))
+            found.append(Command(command))
     return found
 
 
@@ -90,33 +115,73 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Path]:
     made = {page: tmp_path_factory.mktemp(page.stem) for page in PAGES}
     for block in BLOCKS:
         if block.file:
-            (made[block.page] / block.file).write_text(block.text, encoding="utf-8")
+            path = made[block.page] / block.file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
     return made
 
 
-@pytest.mark.parametrize("block", PYTHON, ids=str)
-def test_python_blocks_run(block: Block, folders: dict[Path, Path]) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", block.text], cwd=folders[block.page], capture_output=True, text=True, timeout=120
-    )
+@pytest.mark.parametrize("block", RUNNABLE, ids=str)
+def test_blocks_run(block: Block, folders: dict[Path, Path]) -> None:
+    if block.language == "python":
+        _python(block, folders[block.page])
+    for command in commands(block) if block.language == "console" else ():
+        if block.shows:
+            _as_shown(command, folders[block.page])
+        else:
+            _exits(command, folders[block.page])
+
+
+def _python(block: Block, folder: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", block.text], cwd=folder, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("block", CONSOLE, ids=str)
-def test_commands_exit_as_shown(block: Block, folders: dict[Path, Path]) -> None:
-    module = f"{shlex.quote(sys.executable)} -m groundwire"
-    for command, code in commands(block):
-        script = f'groundwire() {{ {module} "$@"; }}\n{command}'
-        environment = {**os.environ, "NO_COLOR": "1"}
-        done = subprocess.run(
-            ["bash", "-o", "pipefail", "-c", script],
-            cwd=folders[block.page],
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
-        assert done.returncode == code, f"$ {command}\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
+def _exits(command: Command, folder: Path) -> None:
+    done = _run(command, folder, stdout=subprocess.PIPE)
+    out, err = done.stdout.decode(), done.stderr.decode()
+    assert done.returncode == command.code, f"$ {command.line}\n{out[-2000:]}{err[-2000:]}"
+
+
+def _as_shown(command: Command, folder: Path) -> None:
+    """Run a command on a terminal; what it says on standard error may stand before or behind the rest."""
+    if not hasattr(os, "openpty"):
+        pytest.skip("needs a terminal of POSIX")
+    ours, theirs = os.openpty()
+    try:
+        done = _run(command, folder, stdout=theirs)  # a page shows less than a terminal holds unread
+        os.close(theirs)
+        out = b"".join(_unread(ours)).decode().splitlines()
+    finally:
+        os.close(ours)
+    err = done.stderr.decode().splitlines()
+    assert done.returncode == command.code, (command.line, out, err)
+    shown = _settled(command.output)
+    assert shown in (_settled(err + out), _settled(out + err)), f"$ {command.line}\n" + "\n".join(err + out)
+
+
+def _run(command: Command, folder: Path, *, stdout: int) -> subprocess.CompletedProcess[bytes]:
+    script = f'groundwire() {{ {shlex.quote(sys.executable)} -m groundwire "$@"; }}\n{command.line}'
+    return subprocess.run(
+        ["bash", "-o", "pipefail", "-c", script],
+        cwd=folder,
+        env={**os.environ, "NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "80", "PYTHONUTF8": "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        timeout=120,
+    )
+
+
+def _unread(terminal: int) -> Iterator[bytes]:
+    with suppress(OSError):  # this is how Linux says that nobody writes any more
+        while piece := os.read(terminal, 1 << 16):
+            yield piece
+
+
+def _settled(lines: list[str]) -> list[str]:
+    """Return the lines without what varies and without blanks at their ends; blank lines do not count."""
+    return [VARIES.sub("#", line.rstrip()) for line in lines if line.strip()]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -129,12 +194,13 @@ def test_links_within_the_project_lead_somewhere(page: Path) -> None:
 def test_a_block_is_read_with_its_place_and_its_exit_code(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(
-        "text\n```console\n$ groundwire check \\\n>   --json\n{}\n$ echo $?\n1\n$ groundwire demo\n```\n"
+        "text\n```console shown\n$ groundwire check \\\n>   --json\n{}\n$ echo $?\n1\n$ groundwire demo\n```\n"
         "````python no-run\n```\n````\n```jsonl file=rows.jsonl\n{}\n```\n",
         encoding="utf-8",
     )
     console, python, rows = blocks(page)
-    assert commands(console) == [("groundwire check   --json", 1), ("groundwire demo", 0)]
+    assert commands(console) == [Command("groundwire check   --json", 1, ["{}"]), Command("groundwire demo")]
+    assert (console.shows, python.shows) == (True, False)
     assert (str(console), python.runs, python.text) == ("page.md:2", False, "```\n")
     assert (rows.file, rows.text) == ("rows.jsonl", "{}\n")
 
@@ -145,3 +211,20 @@ def test_the_quality_page_is_the_one_its_results_give(tmp_path: Path) -> None:
     script, page = ROOT / "benchmarks" / "quality.py", tmp_path / "quality.md"
     subprocess.run([sys.executable, str(script), "--page-only", "--page", str(page)], check=True, timeout=120)
     assert (ROOT / "docs" / "quality.md").read_text(encoding="utf-8") == page.read_text(encoding="utf-8")
+
+
+def test_what_is_shown_is_compared_but_for_what_varies(tmp_path: Path) -> None:
+    _as_shown(Command("groundwire --version", 0, [f"groundwire {__version__}"]), tmp_path)
+    with pytest.raises(AssertionError):
+        _as_shown(Command("groundwire --version", 0, ["groundwire"]), tmp_path)
+    said = [
+        "read   2 documents in 1.3 s, 1 234 passages a second  ",
+        "",
+        "  ✓ supported 0.91 In 1932.",
+        "1.0920 4.4 kB",
+    ]
+    assert _settled(said) == [
+        "read   2 documents in # s, # passages a second",
+        "  ✓ supported # In 1932.",
+        "# # kB",
+    ]

@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -42,3 +43,48 @@ def test_an_unclear_offline_is_an_error_and_never_online(monkeypatch: pytest.Mon
 def test_an_empty_token_is_no_token(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_TOKEN", "")
     assert _env.hub_token() is None
+
+
+@pytest.fixture
+def endpoint(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    for name in ("GROUNDWIRE_LLM_BASE_URL", "GROUNDWIRE_LLM_API_KEY", "OPENAI_BASE_URL", "OPENAI_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    return monkeypatch
+
+
+def test_nothing_is_asked_by_default(endpoint: pytest.MonkeyPatch) -> None:
+    endpoint.setenv("OPENAI_API_KEY", "theirs")
+    assert _env.llm_base_url() is None
+
+
+def test_the_endpoint_of_our_own_variable_comes_first(endpoint: pytest.MonkeyPatch) -> None:
+    endpoint.setenv("OPENAI_BASE_URL", "https://a.example/v1")
+    assert _env.llm_base_url() == "https://a.example/v1"
+    endpoint.setenv("GROUNDWIRE_LLM_BASE_URL", "https://b.example/v1")
+    assert _env.llm_base_url() == "https://b.example/v1"
+
+
+def test_the_key_of_another_endpoint_is_not_given_out(endpoint: pytest.MonkeyPatch) -> None:
+    endpoint.setenv("OPENAI_BASE_URL", "https://a.example/v1/")
+    endpoint.setenv("OPENAI_API_KEY", "theirs")
+    assert _env.llm_key("https://a.example/v1") == "theirs"
+    assert _env.llm_key("https://api.openai.com/v1") == "theirs"
+    assert _env.llm_key("https://b.example/v1") is None
+    endpoint.setenv("GROUNDWIRE_LLM_API_KEY", " ours ")
+    assert _env.llm_key("https://b.example/v1") == "ours"
+
+
+def test_the_token_of_milvus_is_our_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GROUNDWIRE_MILVUS_TOKEN", " ")
+    assert _env.milvus_token() is None
+    monkeypatch.setenv("GROUNDWIRE_MILVUS_TOKEN", "me:secret ")
+    assert _env.milvus_token() == "me:secret"
+
+
+def test_an_import_leaves_the_environment_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GROUNDWIRE_HOME", "mine")
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    with _env.kept():
+        os.environ.update(GROUNDWIRE_HOME="theirs", OPENAI_API_KEY="theirs")
+    assert os.environ["GROUNDWIRE_HOME"] == "mine"
+    assert "OPENAI_API_KEY" not in os.environ

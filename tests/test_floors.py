@@ -11,19 +11,58 @@ PACKAGE = Path(__file__).resolve().parent.parent / "src" / "groundwire"
 
 FLOORS: dict[int, set[str]] = {
     0: {"types", "protocols", "errors", "visible"},
-    1: {"text", "quantities", "odds", "trace", "_optional", "_env"},
+    1: {
+        "text",
+        "analysis",
+        "quantities",
+        "odds",
+        "trace",
+        "_optional",
+        "_env",
+        "durable",
+        "cache",
+        "ledger",
+        "hits",
+        "prompts",
+        "arguments",
+    },
     2: {"models"},
-    3: {"cases", "sources", "select", "claims", "premises", "aggregate", "judge"},
-    4: {"check"},
-    5: {"recipes"},
-    6: {"render", "testing", "evals", "training"},
+    3: {
+        "cases",
+        "sources",
+        "select",
+        "claims",
+        "premises",
+        "aggregate",
+        "judge",
+        "retrieve",
+        "rerank",
+        "compare",
+        "reader",
+        "writer",
+        "corpus",
+        "index",
+    },
+    4: {"check", "verify"},
+    5: {"recipes", "stacks"},
+    6: {"render", "verifier", "testing", "evals", "training"},
     7: {"api", "cli"},
     8: {"__init__", "__main__"},
 }
 """Where each file or folder of the package stands. A new one is added here, on the lowest floor it can stand on."""
 
 FLOOR_OF = {name: floor for floor, names in FLOORS.items() for name in names}
-RUNTIMES = {"openvino", "onnxruntime", "onnx", "torch", "transformers", "tokenizers", "safetensors", "huggingface_hub"}
+RUNTIMES = {
+    "openvino",
+    "onnxruntime",
+    "onnx",
+    "torch",
+    "transformers",
+    "tokenizers",
+    "safetensors",
+    "huggingface_hub",
+    "openai",
+}
 SPEAKS_TO_RUNTIMES = {"models", "training"}
 """`models` runs weights; `training` makes them and is never imported by what runs them."""
 

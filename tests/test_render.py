@@ -15,8 +15,11 @@ from groundwire.types import (
     ClaimVerdict,
     Entailment,
     Evidence,
+    Hit,
     Label,
     Passage,
+    Ranking,
+    Retrieval,
     Span,
     Stage,
     Trace,
@@ -206,3 +209,53 @@ def test_a_very_long_text_is_counted_and_not_poured_out() -> None:
 def test_reasons_and_warnings_are_drawn() -> None:
     got = drawn(verdict(label=Label.NOT_CHECKABLE, score=None, reason="no words", warnings=("cut",), claims=()))
     assert got.splitlines()[1:] == ["– not checkable  no words", "! cut"]
+
+
+def found() -> Verdict:
+    """A verdict whose two passages were found in a corpus, and read by a reader."""
+    passages = (Passage(id="doc-7\x1b[2J", text="The door is blue."), Passage(id="doc-2", text="Paint costs $4."))
+    claim = Claim(id="0", text="It is red.", span=Span(source="answer", start=0, end=10))
+    evidence = Evidence(
+        claim_id="0", index=0, span=Span(source="doc-7", start=0, end=17), entailment=Entailment(supports=0.1)
+    )
+    hits = tuple(Hit(passage=p, score=float(9 - n), by="bm25") for n, p in enumerate(passages))
+    other = Hit(passage=Passage(id="doc-5", text="x"), score=8.5, by="bm25")
+    return Verdict(
+        case=Case(id="c", question="q", answer="It is red.", contexts=passages),
+        label=Label.CONTRADICTED,
+        score=0.1,
+        threshold=0.5,
+        claims=(ClaimVerdict(claim=claim, label=Label.CONTRADICTED, score=0.1, evidence=(evidence,)),),
+        retrieval=Retrieval(
+            query="q It is red.",
+            rankings=(Ranking(by="bm25", hits=(hits[1], other, hits[0])), Ranking(by="bm25+mini", hits=hits)),
+        ),
+        reading="blue\x1b[2J",
+    )
+
+
+def test_a_record_says_how_its_passages_were_found() -> None:
+    told = record(found())
+    assert (told["answer"], told["reading"]) == ("It is red.", "blue\x1b[2J")
+    assert told["retrieval"]["query"] == "q It is red."
+    assert [[(hit["context_id"], hit["rank"]) for hit in r["hits"]] for r in told["retrieval"]["rankings"]] == [
+        [("doc-2", 1), ("doc-7\x1b[2J", 3)],
+        [("doc-7\x1b[2J", 1), ("doc-2", 2)],
+    ]
+
+
+def test_a_drawing_shows_passages_ranks_and_the_reading() -> None:
+    out = io.StringIO()
+    draw(found(), Console(file=out, width=120, no_color=True))
+    text = out.getvalue()
+    assert "\x1b[2J" not in text
+    assert r"[1] doc-7\x1b[2J The door is blue." in text
+    assert r"found by bm25+mini: [1] doc-7\x1b[2J (bm25 #3), [2] doc-2 (bm25 #1)" in text
+    assert r"the passages say: blue\x1b[2J" in text
+
+
+def test_a_drawing_says_when_nothing_was_found() -> None:
+    out = io.StringIO()
+    empty = replace(found(), case=replace(found().case, contexts=()), claims=(), reading=None)
+    draw(empty, Console(file=out, width=120, no_color=True))
+    assert "found by bm25+mini: no passage" in out.getvalue()

@@ -1,19 +1,31 @@
 """Groundwire: is this answer grounded in these contexts, sentence by sentence, and where does it say so?
 
-    from groundwire import check
+    from groundwire import check, verify
 
-    verdict = check("When was the bridge opened?", "In 1932.", ["The bridge was opened in March 1932."])
-    print(verdict)
+    print(check("When was the bridge opened?", "In 1932.", ["The bridge was opened in March 1932."]))
+    print(verify("When was the bridge opened?", "In 1932.", "bridges.index"))
 
 Importing this is cheap: models, their runtime and numpy load when the first checker is built.
 """
 
-# The path's module is loaded first: a submodule sets its name on the package, and `check` here is the function.
-from groundwire import check as _path  # noqa: F401
-from groundwire.api import Checker, check
+# The paths' modules are loaded first: a submodule sets its name on the package, and `check` and `verify` are functions here.
+from groundwire import check as _check  # noqa: F401
+from groundwire import verify as _verify  # noqa: F401
+from groundwire.api import Checker, Verifier, check, verify
 from groundwire.errors import GroundwireError
 from groundwire.types import Case, Label, Passage, Verdict
 
 __version__ = "0.1.0"
 
-__all__ = ["Case", "Checker", "GroundwireError", "Label", "Passage", "Verdict", "__version__", "check"]
+__all__ = [
+    "Case",
+    "Checker",
+    "GroundwireError",
+    "Label",
+    "Passage",
+    "Verdict",
+    "Verifier",
+    "__version__",
+    "check",
+    "verify",
+]

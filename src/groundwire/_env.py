@@ -5,6 +5,10 @@
 | GROUNDWIRE_HOME | folder of pulled models | `groundwire` in the platform's cache folder |
 | GROUNDWIRE_OFFLINE | 1, true, yes or on: never open a socket | off |
 | HF_TOKEN | token for gated repositories, passed on to the hub's client and nowhere else | none |
+| GROUNDWIRE_LLM_BASE_URL, else OPENAI_BASE_URL | the endpoint of language models | none: nothing is ever asked by default |
+| GROUNDWIRE_LLM_API_KEY | the key of whichever endpoint is asked | none |
+| OPENAI_API_KEY | the key of OPENAI_BASE_URL and of api.openai.com, sent to no other endpoint | none |
+| GROUNDWIRE_MILVUS_TOKEN | `user:password` or API key of the Milvus server that an index is on | none |
 
 Read at each call, so that a test or a door may change them. Left out: any other setting; those are arguments.
 """
@@ -13,12 +17,15 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from groundwire.errors import UsageError
 
 _ON = frozenset({"1", "true", "yes", "on"})
 _OFF = frozenset({"", "0", "false", "no", "off"})
+_OPENAI = "https://api.openai.com/v1"
 
 
 def home() -> Path:
@@ -43,6 +50,37 @@ def offline() -> bool:
 def hub_token() -> str | None:
     """Return the hub token, or None when there is none."""
     return os.environ.get("HF_TOKEN") or None
+
+
+def llm_base_url() -> str | None:
+    """Return the base URL of the endpoint of language models, or None when there is none."""
+    return os.environ.get("GROUNDWIRE_LLM_BASE_URL") or os.environ.get("OPENAI_BASE_URL") or None
+
+
+def llm_key(base_url: str) -> str | None:
+    """Return the key to send to this endpoint, or None. A key that belongs to another endpoint is never returned."""
+    own = os.environ.get("GROUNDWIRE_LLM_API_KEY", "").strip()
+    if own:
+        return own
+    home = {(os.environ.get("OPENAI_BASE_URL") or _OPENAI).rstrip("/"), _OPENAI}
+    return os.environ.get("OPENAI_API_KEY", "").strip() or None if base_url.rstrip("/") in home else None
+
+
+def milvus_token() -> str | None:
+    """Return the token to send to the Milvus server that was named, or None when there is none."""
+    return os.environ.get("GROUNDWIRE_MILVUS_TOKEN", "").strip() or None
+
+
+@contextmanager
+def kept() -> Iterator[None]:
+    """Put the variables back as they were: some packages, when imported, fill them from a file .env that they look for."""
+    before = dict(os.environ)
+    try:
+        yield
+    finally:
+        if dict(os.environ) != before:
+            os.environ.clear()
+            os.environ.update(before)
 
 
 def _cache_folder() -> Path:

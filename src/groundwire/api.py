@@ -1,4 +1,4 @@
-"""The Python door: check one answer, or build a checker once and check many.
+"""The Python door: check or verify one answer, or build a checker or a verifier once and do many.
 
 Left out: the parts and recipes themselves (`groundwire.recipes`), which load here only when a checker is built.
 """
@@ -6,12 +6,17 @@ Left out: the parts and recipes themselves (`groundwire.recipes`), which load he
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from numbers import Real
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from groundwire.cases import read_case
+from groundwire.arguments import check_options
+from groundwire.cases import case_of, read_case
 from groundwire.errors import InputError
 from groundwire.types import Case, Passage, Verdict
+from groundwire.verifier import Index, Verifier
+
+if TYPE_CHECKING:
+    from groundwire.protocols import LLM
+__all__ = ["Checker", "Context", "Index", "Verifier", "check", "verify"]
 
 Context = str | Passage | Mapping[str, Any]
 """A passage of evidence: its text, or `{"id", "text", "title", "uri", "metadata"}`, where only the text is needed."""
@@ -28,7 +33,7 @@ class Checker:
     def __init__(self, recipe: str = "default", *, model: str | None = None, threshold: float | None = None) -> None:
         from groundwire.recipes import build
 
-        _check_options(recipe, model, threshold)
+        check_options(recipe, model, threshold)
         self._path = build(recipe, model=model, threshold=threshold)
 
     def __repr__(self) -> str:
@@ -51,7 +56,7 @@ class Checker:
         """
         if isinstance(cases, (str, bytes, Case, Mapping)) or not isinstance(cases, Sequence):
             raise InputError(f"cases must be a list, not {type(cases).__name__}", "check_one checks a single answer")
-        return self._path.check([_case(n, case) for n, case in enumerate(cases)])
+        return self._path.check([case_of(n, case) for n, case in enumerate(cases)])
 
     def check_one(self, question: str | None, answer: str, contexts: Context | Sequence[Context]) -> Verdict:
         """Check one answer; `question` may be None. Raises InputError when answer or contexts are None or no text."""
@@ -87,25 +92,28 @@ def check(
     return Checker(recipe, model=model, threshold=threshold).check_one(question, answer, contexts)
 
 
-def _check_options(recipe: Any, model: Any, threshold: Any) -> None:
-    if not isinstance(recipe, str):
-        raise InputError(f"recipe must be a string, not {type(recipe).__name__}", "groundwire.recipes.names()")
-    if not isinstance(model, str | None):
-        raise InputError(f"model must be a string or None, not {type(model).__name__}", "groundwire models list")
-    if threshold is None:
-        return
-    if isinstance(threshold, bool) or not isinstance(threshold, Real):
-        raise InputError(f"threshold must be a number, not {type(threshold).__name__}", "a number in [0, 1], or None")
-    if not 0 <= float(threshold) <= 1:
-        raise InputError(f"a threshold lies in [0, 1], got {threshold}", "the default is the recipe's own")
+def verify(
+    question: str | None = None,
+    answer: str | None = None,
+    index: Index | None = None,
+    *,
+    recipe: str = "verify",
+    llm: LLM | str | None = None,
+    stack: str | None = None,
+    model: str | None = None,
+    threshold: float | None = None,
+) -> Verdict:
+    """Find evidence for an answer in an index and say whether it is supported, contradicted, or neither.
 
+    The verdict's contexts are the passages that were judged, `retrieval` says how they were found, `reading` what a reader
+    took from them. An answer that is None is asked of the LLM, if there is one. To verify many use `Verifier`, which opens
+    the index once. Raises what `Verifier` and `Verifier.verify_one` raise.
 
-def _case(n: int, case: Case | Mapping[str, Any]) -> Case:
-    if isinstance(case, Case):
-        return case
-    if not isinstance(case, Mapping):
-        raise InputError(f"case {n} must be a Case or a mapping, not {type(case).__name__}")
-    try:
-        return read_case(case, fallback_id=str(n))
-    except InputError as error:
-        raise InputError(f"case {n}: {error.message}", error.hint) from error
+    >>> verdict = verify("Who wrote Emma?", "Jane Austen", "novels.index")  # doctest: +SKIP
+    >>> verdict.label  # doctest: +SKIP
+    <Label.SUPPORTED: 'supported'>
+    """
+    if index is None:
+        raise InputError("index is missing", "verify(question, answer, index)")
+    with Verifier(index, recipe, llm=llm, stack=stack, model=model, threshold=threshold) as verifier:
+        return verifier.verify_one(question, answer)

@@ -100,6 +100,18 @@ def read_case(row: Mapping[str, Any], *, fallback_id: str, gold: bool = False) -
     )
 
 
+def case_of(n: int, case: Case | Mapping[str, Any]) -> Case:
+    """Return item n of a list as a case: a mapping is read as a row. Raises InputError, naming the item."""
+    if isinstance(case, Case):
+        return case
+    if not isinstance(case, Mapping):
+        raise InputError(f"case {n} must be a Case or a mapping, not {type(case).__name__}")
+    try:
+        return read_case(case, fallback_id=str(n))
+    except InputError as error:
+        raise InputError(f"case {n}: {error.message}", error.hint) from error
+
+
 def iter_cases(lines: Iterable[bytes | str], *, gold: bool = False) -> Iterator[Case | RowError]:
     """Read rows from the lines of a JSONL file, or of a file that is one JSON array or object.
 

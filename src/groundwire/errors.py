@@ -8,6 +8,8 @@
         ├── MissingExtra    an optional dependency is not installed; names the extra
         ├── MissingModel    a known model is not on this machine; names the pull command
         ├── CorruptModel    a model's files do not match their manifest
+        ├── MissingIndex    there is no index in this folder; names the command that makes one
+        ├── CorruptIndex    a file of an index is missing or damaged; names the file
         └── NetworkError    a hub or an endpoint could not be reached
 
 Nothing here prints: doors (the command line, the server) turn `str(error)` into their one line.
@@ -81,6 +83,21 @@ class MissingModel(Unavailable):
 
 class CorruptModel(Unavailable):
     """A model's files differ from their sha256 manifest, so they are not loaded."""
+
+
+class MissingIndex(Unavailable):
+    """There is no index in this folder."""
+
+    def __init__(self, folder: str, reason: str = "there is no such folder") -> None:
+        super().__init__(f"{folder} holds no index: {reason}", f"groundwire index add CORPUS --to {folder}")
+
+
+class CorruptIndex(Unavailable):
+    """A file of an index is missing, cut or damaged, so nothing of it is used."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"{path} is damaged: {reason}", "put back a copy of the folder, or build the index again")
+        self.path = path
 
 
 class NetworkError(Unavailable):

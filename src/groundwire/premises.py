@@ -30,7 +30,7 @@ LONGEST = 12
 UNSHARED = 16
 """Sources that a claim is judged against when it shares no word with any: a paraphrase, or another language."""
 HALVED = 600
-"""Characters (a window of 100 words) at which sharing counts half: the longer a text, the more it shares by chance."""
+"""Characters (100 words) at which sharing counts half: the longer a text, the more it shares by chance."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from groundwire.types import (
     Case,
     Claim,
     ClaimVerdict,
+    Completion,
     Entailment,
     Finding,
     Hit,
@@ -152,4 +153,48 @@ class Checker(Protocol):
 
     def check(self, cases: Sequence[Case]) -> list[Verdict]:
         """Check every case, as one flat batch; a case that cannot be checked gets NOT_CHECKABLE with its reason."""
+        ...
+
+
+@runtime_checkable
+class Retriever(Protocol):
+    """Finds passages for queries. A stack of several parts is a retriever too, and prints as the string that makes it."""
+
+    @property
+    def name(self) -> str:
+        """The part or the stack as its spec string."""
+        ...
+
+    def retrieve(self, queries: Sequence[str], k: int) -> list[list[Hit]]:
+        """Return at most `k` hits for each query, best first; of equal scores the smaller passage id comes first."""
+        ...
+
+
+@runtime_checkable
+class Reranker(Protocol):
+    """Orders hits anew."""
+
+    @property
+    def name(self) -> str:
+        """The model as its spec string."""
+        ...
+
+    def rerank(self, queries: Sequence[str], hits: Sequence[Sequence[Hit]]) -> list[list[Hit]]:
+        """Return each query's hits with new scores, best first; of equal scores the order that they had stays."""
+        ...
+
+
+@runtime_checkable
+class LLM(Protocol):
+    """A language model behind an endpoint."""
+
+    @property
+    def name(self) -> str:
+        """The model."""
+        ...
+
+    def complete(
+        self, prompts: Sequence[str], *, max_tokens: int | None = None, seed: int | None = None
+    ) -> list[Completion]:
+        """Answer each prompt, one user message at temperature 0, concurrently; a failed call is a value, not an error."""
         ...

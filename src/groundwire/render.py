@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from groundwire.types import PLAIN_MARKS, ClaimVerdict, Evidence, Label, Span, Verdict
+from groundwire.types import PLAIN_MARKS, ClaimVerdict, Evidence, Label, Ranking, Retrieval, Span, Verdict
 from groundwire.visible import one_line
 
 if TYPE_CHECKING:
@@ -49,7 +49,9 @@ def record(verdict: Verdict, *, offset_encoding: OffsetEncoding = "codepoint") -
     A claim's `text`, `start` and `end` are the answer's own words; a citation's those of the context at `index`. A
     citation's `score` is the probability that it supports the claim. `spans` are the answer's words that nothing backs.
     `reason`, `spans` and `signals` are left out when empty.
-    `timings_ms` are those of the whole batch that the case was checked in.
+    `timings_ms` are those of the whole batch that the case was checked in. Where the contexts were found in a corpus the
+    record also has the `answer`, which an LLM may have given, the `retrieval` (the query, the judged passages, and where
+    each part of the stack ranked them, from 1) and what a reader read.
     """
     places = _Places(verdict, offset_encoding)
     trace = verdict.trace
@@ -64,6 +66,7 @@ def record(verdict: Verdict, *, offset_encoding: OffsetEncoding = "codepoint") -
         "warnings": list(verdict.warnings),
         "model": trace.model if trace else None,
         "timings_ms": {stage.name: round(stage.seconds * 1000, 3) for stage in trace.stages} if trace else {},
+        **(_found(verdict, verdict.retrieval) if verdict.retrieval else {}),
     }
 
 
@@ -95,6 +98,10 @@ def draw(verdict: Verdict, console: Console) -> None:
     console.print(pen.heading(verdict))
     if verdict.claims:
         console.print(Padding(_table(verdict, pen), (0, 0, 0, 2)))
+    if verdict.reading is not None:
+        console.print(_aside("the passages say: ").append_text(pen.text(verdict.reading)))
+    if verdict.retrieval:
+        console.print(_ranks(verdict, verdict.retrieval, pen))
     for warning in verdict.warnings:
         console.print(pen.text(f"! {warning}", "yellow"))
 
@@ -111,6 +118,10 @@ class _Pen:
         from rich.text import Text
 
         return Text(visible(text[:LONGEST], self._encoding) + self._rest(text).plain, style)
+
+    def line(self, text: str) -> str:
+        """Return a short text as this terminal can show it."""
+        return visible(text, self._encoding)
 
     def marked(self, text: str, marks: Sequence[tuple[int, int]]) -> Text:
         """Return the text with its marked stretches, disjoint and in order, set apart."""
@@ -169,7 +180,7 @@ def _table(verdict: Verdict, pen: _Pen) -> Table:
         marks = [(s.start - span.start, s.end - span.start) for s in claim.spans]
         words = span.of(verdict.case.answer)
         table.add_row(pen.mark(claim.label), score, pen.marked(words, marks) if marks else pen.text(words))
-        if claim.reason:
+        if claim.reason and claim.reason != verdict.reason:  # the heading says that one
             table.add_row("", "", pen.text(claim.reason, "dim"))
         for evidence in claim.evidence[:1]:
             table.add_row("", "", _evidence(verdict, claim, evidence, pen))
@@ -181,9 +192,58 @@ def _evidence(verdict: Verdict, claim: ClaimVerdict, evidence: Evidence, pen: _P
 
     only_near = claim.label is Label.NOT_ENOUGH_INFO
     line = Text().append(f"[{evidence.index + 1}] ", "cyan")
+    if verdict.retrieval:
+        line.append_text(pen.text(verdict.case.contexts[evidence.index].id, "cyan")).append(" ")
     line.append("nearest: " if only_near else "", "dim")
     line.append_text(pen.text(verdict.text_of(evidence), "dim" if only_near else ""))
     return line.append(f" ({evidence.span.start}{pen.dash}{evidence.span.end})", "dim")
+
+
+def _ranks(verdict: Verdict, retrieval: Retrieval, pen: _Pen) -> Text:
+    """Return one line: what found the passages that were judged, and which they are."""
+    by = retrieval.rankings[-1].by if retrieval.rankings else "nothing"
+    line = _aside("found by ").append_text(pen.text(by, "dim"))
+    if not verdict.case.contexts:
+        return line.append(": no passage", "dim")
+    earlier = retrieval.rankings[:-1]
+    for n, passage in enumerate(verdict.case.contexts, 1):
+        line.append(": " if n == 1 else ", ", "dim").append(f"[{n}] ", "cyan").append_text(pen.text(passage.id))
+        ranks = [f"{pen.line(r.by)} #{at}" for r in earlier if (at := _rank(r, passage.id)) is not None]
+        line.append(f" ({', '.join(ranks)})" if ranks else "", "dim")
+    return line
+
+
+def _aside(text: str) -> Text:
+    """Return a line that begins with a word of ours."""
+    from rich.text import Text
+
+    return Text().append(text, "dim")
+
+
+def _rank(ranking: Ranking, passage: str) -> int | None:
+    """Return the place of a passage in a ranking, from 1; None where it is not in it."""
+    return next((n for n, hit in enumerate(ranking.hits, 1) if hit.passage.id == passage), None)
+
+
+def _found(verdict: Verdict, retrieval: Retrieval) -> dict[str, Any]:
+    """Return what a record says beyond a check's: the answer, how its passages were found, and the reading."""
+    judged = {passage.id: n for n, passage in enumerate(verdict.case.contexts)}
+    rankings = [
+        {
+            "by": ranking.by,
+            "hits": [
+                {"context_id": hit.passage.id, "rank": n, "score": hit.score}
+                for n, hit in enumerate(ranking.hits, 1)
+                if hit.passage.id in judged
+            ],
+        }
+        for ranking in retrieval.rankings
+    ]
+    return {
+        "answer": verdict.case.answer,
+        **({} if verdict.reading is None else {"reading": verdict.reading}),
+        "retrieval": {"query": retrieval.query, "context_ids": list(judged), "rankings": rankings},
+    }
 
 
 def _claim(verdict: Verdict, claim: ClaimVerdict, places: _Places) -> dict[str, Any]:

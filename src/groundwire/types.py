@@ -109,12 +109,54 @@ class Passage(Noun):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Document(Noun):
+    """A text as a corpus holds it, before it is cut into passages."""
+
+    id: str
+    text: str
+    title: str | None = None
+    meta: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Hit(Noun):
     """A passage with the score that `by` gave it. Rerankers return new hits; nothing is changed in place."""
 
     passage: Passage
     score: float
     by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranking(Noun):
+    """What one part of a retrieval stack ranked, best first. `by` is the part as its spec string."""
+
+    by: str
+    hits: tuple[Hit, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retrieval(Noun):
+    """How the evidence for an answer was found: the query as sent, and every part's ranking, the last one's at the end."""
+
+    query: str
+    rankings: tuple[Ranking, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Completion(Noun):
+    """One reply of an LLM. `text` is None exactly when `status` is "error", and then `reason` says why.
+
+    `status` is "ok", "refused" (the model declined) or "error". Token counts are those of the endpoint, 0 when it gives
+    none or the reply came from the cache.
+    """
+
+    text: str | None
+    status: str = "ok"
+    reason: str | None = None
+    prompt_tokens: int = 0
+    reply_tokens: int = 0
+    cached: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -254,7 +296,11 @@ class Trace(Noun):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict(Noun):
-    """The product: is this answer grounded in these contexts, claim by claim, and where does it say so?"""
+    """The product: is this answer grounded in these contexts, claim by claim, and where does it say so?
+
+    Where the contexts were found in a corpus, `retrieval` says how, and `reading` is the answer that a reader took from
+    them, when there was one.
+    """
 
     case: Case
     label: Label
@@ -264,6 +310,8 @@ class Verdict(Noun):
     warnings: tuple[str, ...] = ()
     reason: str | None = None
     trace: Trace | None = None
+    retrieval: Retrieval | None = None
+    reading: str | None = None
 
     @property
     def grounded(self) -> bool:

@@ -6,6 +6,7 @@ import pytest
 
 from groundwire.errors import CorruptModel, UnknownName
 from groundwire.models import hub
+from groundwire.testing import FaultServer
 
 Run = Callable[..., Any]
 
@@ -59,3 +60,45 @@ def test_a_model_that_does_not_load_is_exit_3(error: Exception, run: Run, monkey
     got = run("doctor", "--json")
     assert got.code == 3
     assert json.loads(got.out)["canary"] == {"verdict": None, "error": str(error)}
+
+
+@pytest.fixture
+def no_endpoint(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("GROUNDWIRE_LLM_BASE_URL", "GROUNDWIRE_LLM_API_KEY", "OPENAI_BASE_URL", "OPENAI_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.mark.usefixtures("checker", "whole", "no_endpoint")
+def test_an_endpoint_is_probed_on_request(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    with FaultServer("yes", models=["one"], features=frozenset({"json_schema", "seed"})) as server:
+        monkeypatch.setenv("GROUNDWIRE_LLM_BASE_URL", server.url)
+        got = run("doctor", "--llm")
+        found = json.loads(run("doctor", "--llm", "one", "--json").out)
+    lines = [line for line in got.out.splitlines() if line.startswith("llm ")]
+    assert [line.split(":")[0].split() for line in lines] == [
+        ["llm", "reachable", "yes"],
+        ["llm", "model", "yes"],
+        ["llm", "json_schema", "yes"],
+        ["llm", "logprobs", "no"],
+        ["llm", "seed", "yes"],
+    ]
+    assert (got.code, got.out.splitlines()[-1]) == (0, "all is well")
+    assert set(found) == KEYS | {"llm"}
+    assert found["llm"][0]["ok"] is True
+
+
+@pytest.mark.usefixtures("checker", "whole", "no_endpoint")
+def test_an_endpoint_that_is_of_no_use_is_exit_3(run: Run) -> None:
+    with FaultServer(models=["one"]) as server:
+        got = run("doctor", "--llm", "two", "--base-url", server.url)
+        assert (got.code, got.out.splitlines()[-1]) == (3, "the endpoint of language models cannot be used")
+        url = server.url
+    assert run("doctor", "--llm", "one", "--base-url", url).code == 3
+
+
+@pytest.mark.usefixtures("checker", "whole", "no_endpoint")
+def test_no_endpoint_is_one_line_with_a_hint(run: Run) -> None:
+    got = run("doctor", "--llm")
+    assert (got.code, got.out) == (3, "")
+    assert got.err == ("error: no endpoint for language models is configured (hint: set GROUNDWIRE_LLM_BASE_URL)\n")
+    assert run("doctor", "--base-url", "http://127.0.0.1/v1").code == 2

@@ -83,8 +83,17 @@ def directory(folder: Path, *, model: bytes | None = None, extra: dict[str, byte
     return folder
 
 
-def network(*, scale: float = 1.0, location: str | None = None, sparse: bool = False, tokens: bool = False) -> bytes:
-    """`scale` multiplies the word vectors; `location` moves them to a file of that name; `sparse` adds what is refused."""
+def network(
+    *,
+    scale: float = 1.0,
+    location: str | None = None,
+    sparse: bool = False,
+    tokens: bool = False,
+    output: str = "logits",
+) -> bytes:
+    """`scale` multiplies the word vectors; `location` moves them to a file of that name; `sparse` adds what is refused;
+    `output` is the name of what it gives.
+    """
     words, kinds = tables()
     nodes = [
         node("Gather", ["words", "input_ids"], "w"),
@@ -96,7 +105,7 @@ def network(*, scale: float = 1.0, location: str | None = None, sparse: bool = F
         node("Mul", ["act", "mm"], "kept"),
         node("ReduceSum", ["kept", "middle"], "total", integer_attribute("keepdims", 0)),
         node("ReduceSum", ["m", "middle"], "count", integer_attribute("keepdims", 1)),
-        node("Div", ["total", "count"], "logits"),
+        node("Div", ["total", "count"], output),
     ]
     if tokens:
         nodes.append(node("ReduceSum", ["kept", "last"], "token_logits", integer_attribute("keepdims", 0)))
@@ -113,7 +122,7 @@ def network(*, scale: float = 1.0, location: str | None = None, sparse: bool = F
             field(2, b"tiny"),
             *(field(5, w) for w in weights),
             *(field(11, i) for i in inputs),
-            field(12, value("logits", FLOAT, ["n", "k"])),
+            field(12, value(output, FLOAT, ["n", "k"])),
             field(12, value("token_logits", FLOAT, ["n", "l"])) if tokens else b"",
             field(15, b"") if sparse else b"",
         ]

@@ -2,6 +2,7 @@ import pytest
 
 from groundwire.errors import UnknownName, UsageError
 from groundwire.models import catalogue
+from groundwire.models.config import Impact, Side
 from groundwire.models.reading import EntailmentReading, Reading, RelevanceReading
 
 
@@ -11,7 +12,9 @@ def test_every_card_is_found_by_its_name_and_says_what_it_is_for() -> None:
         assert card.name == name
         assert card.purpose
         assert card.reading is not None
-        assert card.reading.columns() > 0 or card.kind == "embedder"
+        assert card.reading.columns() > 0 or catalogue.OUTPUTS[card.kind] in ("vectors", "terms")
+        assert (card.impact is not None) == (catalogue.OUTPUTS[card.kind] == "terms")
+        assert card.repo or name == "distilsplade-max"
 
 
 def test_the_models_of_the_papers_are_known() -> None:
@@ -28,7 +31,51 @@ def test_the_models_of_the_papers_are_known() -> None:
         "monoelectra",
         "deberta-v2-xxlarge-mnli",
         "uae-large-v1",
+        "ance-msmarco-passage",
+        "all-minilm-l6-v2",
+        "splade-cocondenser-ensembledistil",
+        "splade-cocondenser-selfdistil",
+        "distilsplade-max",
+        "monot5-base-msmarco-10k",
+        "monot5-base-msmarco",
+        "monot5-3b-msmarco",
+        "duot5-base-msmarco",
+        "duot5-3b-msmarco",
     }
+
+
+def test_rerankers_that_answer_have_their_prompt_and_t5s_tokenizer() -> None:
+    for card in (card for name, card in catalogue.CARDS.items() if "t5-" in name):
+        assert card.kind == "seq2seq"
+        assert card.repo == f"castorini/{card.name}"
+        assert card.tokenizer_repo == "google-t5/t5-base"
+        assert card.max_length == 512
+        assert card.prompt == (catalogue.DUO_PROMPT if card.name.startswith("duo") else catalogue.MONO_PROMPT)
+    assert catalogue.WORDS == {"true": 1176, "false": 6136}
+
+
+def test_sides_and_impacts_are_those_of_the_published_systems() -> None:
+    ance, uae = catalogue.find("ance-msmarco-passage"), catalogue.find("uae-large-v1")
+    assert (ance.query, ance.passage) == (Side(max_length=64, lowercase=True), Side(max_length=256))
+    assert uae.query == Side(prefix="Represent this sentence for searching relevant passages: ")
+    assert uae.passage is None
+    for name in ("splade-cocondenser-ensembledistil", "splade-cocondenser-selfdistil", "distilsplade-max"):
+        card = catalogue.find(name)
+        assert (card.query, card.passage) == (Side(max_length=256), Side(max_length=512))
+        assert card.impact == (
+            Impact(range=1, levels=100) if name.startswith("distil") else Impact(range=5, levels=256)
+        )
+        assert card.licence == "CC BY-NC-SA 4.0"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("encoder:a/b", "sentence"), ("splade:a/b", "splade"), ("monot5:a/b", "seq2seq"), ("duot5:a/b@main", "seq2seq")],
+)
+def test_open_forms_of_retrieval_take_all_from_the_checkpoint(name: str, kind: str) -> None:
+    card = catalogue.find(name)
+    assert (card.name, card.kind, card.repo) == (name, kind, "a/b")
+    assert (card.licence, card.parameters, card.tokenizer_repo) == (None, None, None)
 
 
 def test_columns_are_those_of_the_cards() -> None:

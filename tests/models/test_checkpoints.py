@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from groundwire.errors import GroundwireError, InputError, NetworkError, Unavailable
-from groundwire.models.checkpoints import FolderHub, HuggingFaceHub, tokenizer_files, weight_files
+from groundwire.models.checkpoints import FolderHub, HuggingFaceHub, module_files, tokenizer_files, weight_files
 
 
 def test_one_file_of_safetensors_is_chosen_and_nothing_else() -> None:
@@ -40,6 +40,31 @@ def test_tokenizer_files_are_taken_by_name() -> None:
         "spm.model",
         "tokenizer_config.json",
     ]
+
+
+def test_files_of_a_sentence_encoders_modules_are_taken() -> None:
+    wanted = [
+        "1_Pooling/config.json",
+        "2_Dense/config.json",
+        "2_Dense/model.safetensors",
+        "config_sentence_transformers.json",
+    ]
+    wanted += ["modules.json", "sentence_bert_config.json"]
+    others = [
+        "config.json",
+        "onnx/config.json",
+        "2_Dense/pytorch_model.bin",
+        "1_Pooling/a/config.json",
+        "model.safetensors",
+    ]
+    assert module_files([*others, *wanted]) == wanted
+
+
+def test_a_folder_lists_the_files_of_its_folders(tmp_path: Path) -> None:
+    (tmp_path / "1_Pooling").mkdir()
+    for name in ("modules.json", "1_Pooling/config.json"):
+        (tmp_path / name).write_text("{}")
+    assert FolderHub(tmp_path).files("any/repo", "main").names == ("1_Pooling/config.json", "modules.json")
 
 
 def test_a_folder_stands_in_for_the_hub(tmp_path: Path) -> None:

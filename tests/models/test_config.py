@@ -30,6 +30,21 @@ def test_the_passage_is_the_evidence_of_a_ranker(tiny, tmp_path):
     assert config.read(tiny.directory(tmp_path, reading=reading)).evidence == 1
 
 
+def test_an_encoder_says_how_its_sides_go_in(tiny, tmp_path):
+    plain = config.read(tiny.directory(tmp_path / "plain"))
+    assert (plain.query, plain.passage, plain.impact) == (config.ANY, config.ANY, None)
+    sides = {"query": {"max_length": 64, "lowercase": True}, "passage": {"prefix": "passage: "}}
+    told = config.read(
+        tiny.directory(tmp_path / "told", output="terms", sides=sides, impact={"range": 5, "levels": 256})
+    )
+    assert told.query == config.Side(max_length=64, lowercase=True)
+    assert told.passage == config.Side(prefix="passage: ")
+    assert told.impact == config.Impact(range=5.0, levels=256)
+    for wrong in ({"sides": {"query": {"max_length": 0}}}, {"impact": {"range": 0, "levels": 1}}, {"impact": {}}):
+        with pytest.raises(CorruptModel):
+            config.read(tiny.directory(tmp_path / "wrong", **wrong))
+
+
 @pytest.mark.parametrize(
     "changes",
     [

@@ -1,10 +1,11 @@
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from groundwire.errors import CorruptModel
-from groundwire.models.config import Config, TokenizerConfig
+from groundwire.models.config import Config, Side, TokenizerConfig
 from groundwire.models.embed import EmbedModel
 from groundwire.models.hftokenizer import Frame
 from groundwire.models.reading import Reading
@@ -34,6 +35,7 @@ class Sums:
     """vector = (number of tokens, sum of ids); counts its rows, and checks that padding is masked."""
 
     precision = "fp32"
+    streams = 1
 
     def __init__(self) -> None:
         self.rows = 0
@@ -70,6 +72,37 @@ def test_a_long_text_is_cut_and_says_so() -> None:
     model = EmbedModel(CONFIG, Letters(), Sums())
     assert model.truncated([("x" * 8, "x"), ("x", "x" * 9)]) == [False, True]
     assert model.embed(["x" * 8]).tolist() == model.embed(["x" * 99]).tolist()
+
+
+SIDES = replace(CONFIG, query=Side(max_length=6, prefix="p:", lowercase=True), passage=Side(max_length=8))
+
+
+def test_queries_and_passages_go_in_by_their_own_sides() -> None:
+    model = EmbedModel(SIDES, Letters(), Sums())
+    queries = model.encode(["AB", "ABCDEF"], query=True)
+    assert queries.tolist() == [[6, 3 + sum(b"p:ab")]] * 2
+    passages = model.encode(["AB", "ABCDEFGH"], query=False)
+    assert passages.tolist() == [[4, 3 + sum(b"AB")], [8, 3 + sum(b"ABCDEF")]]
+    assert model.cut(["AB", "ABC"], query=True) == [False, True]
+    assert model.cut(["ABCDEF", "ABCDEFG"], query=False) == [False, True]
+    assert queries.dtype == passages.dtype == np.float32
+
+
+def test_scores_know_limits_and_case_but_no_prompt() -> None:
+    model = EmbedModel(SIDES, Letters(), Sums())
+    query, passage = np.array([4, 3 + sum(b"ab")]), np.array([4, 3 + sum(b"AB")])
+    assert model.score([("AB", "AB")]) == [float(query @ passage)]
+    assert model.truncated([("abcd", "abcdef"), ("abcde", ""), ("", "abcdefg")]) == [False, True, True]
+
+
+def test_vectors_do_not_depend_on_batches_or_streams() -> None:
+    class Three(Sums):
+        streams = 3
+
+    texts = ["x" * n for n in (3, 1, 8, 0, 5)]
+    whole = EmbedModel(CONFIG, Letters(), Sums()).encode(texts, query=False)
+    parted = EmbedModel(CONFIG, Letters(), Three(), budget=1).encode(texts, query=False)
+    assert (whole == parted).all()
 
 
 def test_nothing_in_nothing_out() -> None:

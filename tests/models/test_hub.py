@@ -84,6 +84,21 @@ def test_a_tokenizer_that_lies_elsewhere_is_fetched_from_there(shelf: Shelf) -> 
     assert shelf.fetched[1] == ("google/flan-t5-base", "commit-of-main", ("vocab.txt",))
 
 
+def test_a_sentence_encoder_comes_with_its_modules(shelf: Shelf) -> None:
+    shelf.names += ("modules.json", "1_Pooling/config.json")
+    hub.pull("encoder:some/model", hub=shelf)
+    assert shelf.fetched[0][2][-2:] == ("1_Pooling/config.json", "modules.json")
+    hub.pull("uae-large-v1", hub=shelf)
+    assert "modules.json" not in shelf.fetched[1][2]
+
+
+def test_a_checkpoint_that_is_on_no_hub_is_taken_from_a_folder(shelf: Shelf) -> None:
+    with pytest.raises(Unavailable, match="distilsplade-max is on no hub") as caught:
+        hub.pull("distilsplade-max")
+    assert "--checkpoint DIR" in caught.value.hint
+    assert hub.pull("distilsplade-max", hub=shelf).path == hub.resolve("distilsplade-max")
+
+
 def test_nothing_else_opens_a_socket(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     hub.pull("hhem-1.0", hub=shelf)
 

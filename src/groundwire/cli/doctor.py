@@ -1,6 +1,6 @@
 """`groundwire doctor`: what is installed, and whether the built-in model is whole and gives the verdict that it should.
 
-Left out: repairing anything, and anything that opens a socket.
+With `--llm` also what an endpoint of language models can do; nothing else here opens a socket. Left out: repairing anything.
 """
 
 from __future__ import annotations
@@ -28,17 +28,35 @@ CANARY = {
 EXPECTED = "supported"
 RUNTIMES = ("openvino", "onnxruntime")
 """In the order in which they are preferred."""
+ONLY = ""
+"""What `--llm` without a name stands for."""
+ANSWERS = {True: "yes", False: "no", None: "unknown"}
+NEEDED = ("reachable", "model")
+"""The probes without which an endpoint is of no use; the others say what it supports."""
 
 
 @click.command("doctor")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option(
+    "--llm",
+    metavar="[NAME]",
+    is_flag=False,
+    flag_value=ONLY,
+    help="Ask the endpoint of language models what it can do with this model, or with the only one that it lists.",
+)
+@click.option("--base-url", metavar="URL", help="The endpoint, in place of GROUNDWIRE_LLM_BASE_URL.")
 @click.pass_context
-def doctor_command(context: click.Context, as_json: bool) -> None:
+def doctor_command(context: click.Context, as_json: bool, llm: str | None, base_url: str | None) -> None:
     """Say what is installed and whether it works.
 
-    Exit code 0, or 3 when the built-in model is broken.
+    Exit code 0, or 3 when the built-in model is broken, or the endpoint that --llm asks does not answer.
     """
+    if base_url and llm is None:
+        raise click.UsageError("--base-url goes with --llm")
     found = report()
+    if llm is not None:
+        found["llm"] = _endpoint(None if llm == ONLY else llm, base_url)
+        found["ok"] = found["ok"] and all(row["ok"] for row in found["llm"] if row["name"] in NEEDED)
     if as_json:
         click.echo(to_json(found))
     else:
@@ -99,6 +117,13 @@ def _canary() -> dict[str, Any]:
     return {"verdict": str(verdict.label), "score": verdict.score, "seconds": round(perf_counter() - start, 3)}
 
 
+def _endpoint(model: str | None, base_url: str | None) -> list[dict[str, Any]]:
+    """Probe the endpoint. Raises what `groundwire.models.chat.probe.probe` raises."""
+    from groundwire.models.chat.probe import probe
+
+    return [finding.to_dict() for finding in probe(model, base_url=base_url)]
+
+
 def _draw(found: dict[str, Any]) -> None:
     builtin, canary = found["builtin"], found["canary"]
     state = "; ".join(builtin["problems"]) or "every file is as its manifest says"
@@ -112,7 +137,17 @@ def _draw(found: dict[str, Any]) -> None:
         "canary": verdict,
         "models": ", ".join(models),
         "offline": "yes: no socket is ever opened" if found["offline"] else "no: `models pull` may reach the hub",
-        "": "all is well" if found["ok"] else "the built-in model does not work: install groundwire again",
+        **{f"llm {row['name']}": f"{ANSWERS[row['ok']]}: {row['note']}" for row in found.get("llm", ())},
+        "": _summary(found),
     }
+    width = 2 + max(10, *map(len, lines))
     for name, text in lines.items():
-        click.echo(f"{name:<12}{visible(text)}".strip())
+        click.echo(f"{name:<{width}}{visible(text)}".strip())
+
+
+def _summary(found: dict[str, Any]) -> str:
+    if found["ok"]:
+        return "all is well"
+    if found["builtin"]["problems"] or found["canary"]["verdict"] != EXPECTED:
+        return "the built-in model does not work: install groundwire again"
+    return "the endpoint of language models cannot be used"

@@ -14,6 +14,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from io import BufferedReader
+from pathlib import Path
 from typing import TextIO, cast
 
 from groundwire.cases import RowError, iter_cases
@@ -75,6 +76,20 @@ def read_text(path: str) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"{_title(path)} is not UTF-8 text (byte {error.start + 1})", "save it as UTF-8") from error
+
+
+def read_lines(path: str) -> list[str]:
+    """Read the lines of a UTF-8 text, gzip or not. Raises InputError as `read_text`, naming the line that is not UTF-8."""
+    try:
+        data = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
+        data = gzip.decompress(data) if data.startswith(_GZIP) else data
+    except (OSError, EOFError, zlib.error) as error:
+        raise unreadable(path, error) from error
+    try:
+        return data.decode("utf-8-sig").split("\n")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise InputError(f"{_title(path)}: line {line} is not UTF-8 text", "save it as UTF-8") from error
 
 
 def text_argument(value: str) -> str:

@@ -33,7 +33,8 @@ def models() -> None:
 def list_command(as_json: bool) -> None:
     """List known and installed models.
 
-    Besides these, cross-encoder:ORG/NAME and nli:ORG/NAME stand for any checkpoint of that kind on the hub.
+    Besides these, cross-encoder:ORG/NAME, nli:ORG/NAME, encoder:ORG/NAME, splade:ORG/NAME, monot5:ORG/NAME and
+    duot5:ORG/NAME stand for any checkpoint of that kind on the hub.
     """
     rows = _rows()
     if as_json:
@@ -60,8 +61,8 @@ def pull_command(name: str, precision: Precision, offline: bool, checkpoint: Pat
 
     What is installed has a sha256 manifest, and is run without torch.
 
-    NAME is one of `groundwire models list`, cross-encoder:ORG/NAME or nli:ORG/NAME; @REVISION may follow. Only
-    safetensors are read, and no code of a checkpoint is run. Needs pip install 'groundwire[models]'.
+    NAME is one of `groundwire models list`, or KIND:ORG/NAME with one of the kinds that it names; @REVISION may follow.
+    Only safetensors are read, and no code of a checkpoint is run. Needs pip install 'groundwire[models]'.
     """
     pulled = hub.pull(
         name,

@@ -9,7 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from groundwire.models.embed import EmbedModel
     from groundwire.models.pair import PairModel
+    from groundwire.models.seq2seq import DuoT5
+    from groundwire.models.sparse import SparseEncoder
     from groundwire.protocols import RelevanceScorer
 
 BUILTIN = "mini"
@@ -21,7 +24,7 @@ def load(name: str = BUILTIN, *, offline: bool = True) -> PairModel:
 
     Loaded once a process, in the CPU's best precision; its files are checked against their sha256 first. Nothing is ever
     downloaded, so `offline` changes nothing today. Raises UnknownName, MissingModel (the hint is the pull command),
-    CorruptModel, and UsageError for an embedder.
+    CorruptModel, and UsageError for an encoder or a reranker that judges nothing.
     """
     from groundwire.models import loading
 
@@ -29,10 +32,37 @@ def load(name: str = BUILTIN, *, offline: bool = True) -> PairModel:
 
 
 def load_scorer(spec: str) -> RelevanceScorer:
-    """Return what ranks passages: a pair model, or an embedder as `NAME` (dot product) or `NAME:cosine`. Raises as `load`."""
+    """Return what ranks passages: a pair model, monoT5, or an embedder as `NAME` (dot product) or `NAME:cosine`.
+
+    Raises as `load`.
+    """
     from groundwire.models import loading
 
     return loading.scorer(spec)
+
+
+def load_duo(name: str) -> DuoT5:
+    """Return what compares passages two by two, "duot5-base-msmarco" for one. Raises as `load`."""
+    from groundwire.models import loading
+
+    return loading.duo(name)
+
+
+def load_encoder(name: str) -> EmbedModel:
+    """Return what makes a vector of a text: "ance-msmarco-passage", "all-minilm-l6-v2", `encoder:ORG/NAME`, `dir:PATH`.
+
+    Raises as `load`.
+    """
+    from groundwire.models import loading
+
+    return loading.encoder(name)
+
+
+def load_sparse(name: str) -> SparseEncoder:
+    """Return what weighs the terms of a text: "splade-cocondenser-ensembledistil", `splade:ORG/NAME`. Raises as `load`."""
+    from groundwire.models import loading
+
+    return loading.sparse(name)
 
 
 def builtin_sha256() -> str:

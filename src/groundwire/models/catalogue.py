@@ -1,8 +1,9 @@
 """The models that Groundwire knows by name: where each lies, what it is, and how its logits are read.
 
-Besides the names below there are two open forms, for any checkpoint of that kind on the hub:
-`cross-encoder:ORG/NAME` (relevance) and `nli:ORG/NAME` (entailment); how those are read comes from the checkpoint's own
-labels when it is pulled. A revision may be added to any of them: `NAME@REVISION`.
+Besides the names below there are open forms, for any checkpoint of that kind on the hub: `cross-encoder:ORG/NAME`
+(relevance) and `nli:ORG/NAME` (entailment), read by the checkpoint's own labels when it is pulled; `encoder:ORG/NAME` (one
+vector a text, pooled as its sentence-transformers files say), `splade:ORG/NAME`, `monot5:ORG/NAME` and `duot5:ORG/NAME`.
+A revision may be added to any of them: `NAME@REVISION`.
 
 Figures are those of the models' cards and configurations. Left out: the built-in model, which is part of the package.
 """
@@ -14,21 +15,42 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from groundwire.errors import UnknownName, UsageError
+from groundwire.models.config import Impact, Output, Side
 from groundwire.models.reading import EntailmentReading, Reading, RelevanceReading
 
-Kind = Literal["classifier", "hhem-t5", "embedder"]
-"""What is exported: a sequence classifier's logits, HHEM-2.1's T5 head, or the first token's vector."""
+Kind = Literal["classifier", "hhem-t5", "seq2seq", "embedder", "ance", "sentence", "splade"]
+"""What is exported: a sequence classifier's logits, HHEM-2.1's T5 head, the first word that a T5 says (true or false), the
+first token's vector, the same through ANCE's head, a sentence encoder's vector, or the weights of a vocabulary's entries.
+"""
+OUTPUTS: Mapping[Kind, Output] = {
+    "classifier": "logits",
+    "hhem-t5": "logits",
+    "seq2seq": "answer",
+    "embedder": "vectors",
+    "ance": "vectors",
+    "sentence": "vectors",
+    "splade": "terms",
+}
 
 HHEM_PROMPT = "<pad> Determine if the hypothesis is true given the premise?\n\nPremise: {a}\n\nHypothesis: {b}"
 """Card of HHEM-2.1-Open. The literal <pad> becomes token 0, is attended to, and plays the part of [CLS]."""
+WORDS: Mapping[str, int] = {"true": 1176, "false": 6136}
+"""What monoT5 and duoT5 answer, with the ids of these words in T5's vocabulary."""
+MONO_PROMPT = "Query: {a} Document: {b} Relevant:"
+"""monoT5's input (Nogueira et al. 2020, arXiv 2003.06713, section 3)."""
+DUO_PROMPT = "Query: {a} Document0: {b} Document1: {c} Relevant:"
+"""duoT5's input: is document 0 more relevant than document 1? (Pradeep et al. 2021, arXiv 2101.05667, section 3.4)"""
+UAE_PROMPT = "Represent this sentence for searching relevant passages: "
+"""Card of UAE-Large-V1: before queries, where passages are searched for; nothing else has a prompt."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
     """One known model. `parameters` are millions; `licence` and `reading` None: not stated, and told by its labels.
 
-    `max_length` is in tokens, both texts together; None: any length. `tokenizer_repo` says where the tokenizer lies,
-    when not with the weights.
+    `repo` is empty for a checkpoint that lies on no hub. `max_length` is in tokens, both texts together; None: any length.
+    `tokenizer_repo` says where the tokenizer lies, when not with the weights. `query` and `passage` are an encoder's sides,
+    None: as its files say; `impact` is a sparse encoder's.
     """
 
     name: str
@@ -43,6 +65,9 @@ class Card:
     prompt: str | None = None
     reading: Reading | None = None
     tokenizer_repo: str | None = None
+    query: Side | None = None
+    passage: Side | None = None
+    impact: Impact | None = None
 
 
 BUILTIN = "mini"
@@ -74,6 +99,43 @@ def _vitaminc(size: str, data: str, parameters: float) -> Card:
         architecture=f"ALBERT-{size} v2",
         parameters=parameters,
         reading=_VITAMINC,
+    )
+
+
+def _t5(name: str, parameters: float) -> Card:
+    """A reranker of castorini's; their own code takes the tokenizer of t5-base for all of them."""
+    mono = name.startswith("mono")
+    return Card(
+        name=name,
+        repo=f"castorini/{name}",
+        purpose="relevance of a passage to a query" if mono else "which of two passages is more relevant to a query",
+        architecture="T5-base" if parameters < 1000 else "T5-3B",
+        parameters=parameters,
+        kind="seq2seq",
+        prompt=MONO_PROMPT if mono else DUO_PROMPT,
+        reading=_RELEVANCE,
+        tokenizer_repo="google-t5/t5-base",
+    )
+
+
+_PLUS_PLUS = Impact(range=5, levels=256)
+"""Impacts of SPLADE++ in its published indexes: weights up to 5 in 256 steps."""
+_SPARSE_SIDES = (Side(max_length=256), Side(max_length=512))
+
+
+def _splade(name: str, repo: str, impact: Impact, *, architecture: str, parameters: float) -> Card:
+    return Card(
+        name=name,
+        repo=repo,
+        purpose="terms of a text with their weights, learned sparse retrieval",
+        architecture=architecture,
+        parameters=parameters,
+        licence="CC BY-NC-SA 4.0",
+        kind="splade",
+        reading=Reading(),
+        query=_SPARSE_SIDES[0],
+        passage=_SPARSE_SIDES[1],
+        impact=impact,
     )
 
 
@@ -138,19 +200,69 @@ CARDS: Mapping[str, Card] = {
             licence="MIT",
             kind="embedder",
             reading=Reading(),
+            query=Side(prefix=UAE_PROMPT),
         ),
+        Card(
+            name="ance-msmarco-passage",
+            repo="castorini/ance-msmarco-passage",
+            purpose="vectors of passages and queries, compared by inner product",
+            architecture="RoBERTa-base with a linear layer and a layer norm",
+            parameters=125,
+            kind="ance",
+            reading=Reading(),
+            tokenizer_repo="FacebookAI/roberta-base",
+            query=Side(max_length=64, lowercase=True),
+            passage=Side(max_length=256),
+        ),
+        Card(
+            name="all-minilm-l6-v2",
+            repo="sentence-transformers/all-MiniLM-L6-v2",
+            purpose="vectors of texts",
+            architecture="MiniLM-L6",
+            parameters=22.7,
+            licence="Apache-2.0",
+            kind="sentence",
+            reading=Reading(),
+        ),
+        *(
+            _splade(f"splade-{name}", f"naver/splade-{name}", _PLUS_PLUS, architecture="BERT-base MLM", parameters=110)
+            for name in ("cocondenser-ensembledistil", "cocondenser-selfdistil")
+        ),
+        # Its checkpoint is only on its makers' own site.
+        _splade("distilsplade-max", "", Impact(range=1, levels=100), architecture="DistilBERT MLM", parameters=67),
+        _t5("monot5-base-msmarco-10k", 223),
+        _t5("monot5-base-msmarco", 223),
+        _t5("monot5-3b-msmarco", 2850),
+        _t5("duot5-base-msmarco", 223),
+        _t5("duot5-3b-msmarco", 2850),
     )
 }
 """Every card by its name."""
 
-_OPEN_FORMS: Mapping[str, str] = {
-    "cross-encoder": "relevance of a passage to a query",
-    "nli": "entailment of a claim by a source",
+
+def _any(form: str, like: Card) -> Card:
+    """What any checkpoint of a form shares with one of that form."""
+    return replace(
+        like, name=form, repo="", architecture="any of its kind", parameters=None, licence=None, tokenizer_repo=None
+    )
+
+
+_OPEN_FORMS: Mapping[str, Card] = {
+    card.name: card
+    for card in (
+        Card(name="cross-encoder", repo="", purpose="relevance of a passage to a query"),
+        Card(name="nli", repo="", purpose="entailment of a claim by a source"),
+        _any("encoder", CARDS["all-minilm-l6-v2"]),
+        _any("splade", CARDS["splade-cocondenser-ensembledistil"]),
+        _any("monot5", CARDS["monot5-base-msmarco"]),
+        _any("duot5", CARDS["duot5-base-msmarco"]),
+    )
 }
+"""What is known of any checkpoint of a form; the rest it says itself."""
 
 
 def find(name: str) -> Card:
-    """Return the card of a name, or of `cross-encoder:ORG/NAME` or `nli:ORG/NAME`; `@REVISION` may follow any of them.
+    """Return the card of a name, or of an open form such as `nli:ORG/NAME`; `@REVISION` may follow any of them.
 
     Raises UnknownName with the names that are near, UsageError for an open form without ORG/NAME.
     """
@@ -168,7 +280,7 @@ def _open_card(name: str) -> Card:
     parts = repo.split("/")
     if len(parts) != 2 or not all(_is_repo_part(part) for part in parts):
         raise UsageError(f"{name!r} names no repository of the hub", f"{form}:ORG/NAME")
-    return Card(name=name, repo=repo, purpose=_OPEN_FORMS[form])
+    return replace(_OPEN_FORMS[form], name=name, repo=repo)
 
 
 def _is_repo_part(part: str) -> bool:

@@ -5,6 +5,7 @@ Left out: what is made of a checkpoint (`export`) and where that is kept (`hub`)
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -30,6 +31,10 @@ TOKENIZER_FILES = frozenset(
 )
 _WEIGHTS = "model.safetensors"
 _INDEX = "model.safetensors.index.json"
+_MODULE = re.compile(
+    r"modules\.json|config_sentence_transformers\.json|sentence_[\w-]+_config\.json"
+    r"|\d+_\w+/(?:config\.json|model\.safetensors)"
+)
 _PICKLES = (".bin", ".pt", ".pth", ".ckpt", ".pkl", ".h5", ".msgpack")
 
 
@@ -63,7 +68,7 @@ class FolderHub:
         """List the folder; it has no commits, so its commit is "local"."""
         if not self.folder.is_dir():
             raise InputError(f"{self.folder} is not a folder", "--checkpoint takes a folder with model.safetensors")
-        return Listing("local", tuple(sorted(path.name for path in self.folder.iterdir())))
+        return Listing("local", _names(self.folder))
 
     def fetch(self, repo: str, commit: str, names: Sequence[str]) -> Path:
         """Return the folder."""
@@ -85,7 +90,7 @@ class HuggingFaceHub:
                 info = client.HfApi(token=self.token).model_info(repo, revision=revision)
                 return Listing(info.sha, tuple(sibling.rfilename for sibling in info.siblings))
             folder = Path(client.snapshot_download(repo, revision=revision, local_files_only=True))
-            return Listing(folder.name, tuple(sorted(path.name for path in folder.iterdir())))
+            return Listing(folder.name, _names(folder))
 
     def fetch(self, repo: str, commit: str, names: Sequence[str]) -> Path:
         """Download these files of a commit into the client's cache (a broken download is taken up again)."""
@@ -120,6 +125,17 @@ def weight_files(repo: str, names: Iterable[str]) -> list[str]:
 def tokenizer_files(names: Iterable[str]) -> list[str]:
     """Choose the files of a tokenizer among a repository's files."""
     return sorted(TOKENIZER_FILES.intersection(names))
+
+
+def module_files(names: Iterable[str]) -> list[str]:
+    """Choose what a sentence encoder's repository says of itself: its list of modules, and each module's own folder."""
+    return sorted(name for name in names if _MODULE.fullmatch(name))
+
+
+def _names(folder: Path) -> tuple[str, ...]:
+    """Name the files of a folder and of the folders in it, as the hub does."""
+    found = [*folder.iterdir(), *folder.glob("*/*")]
+    return tuple(sorted(path.relative_to(folder).as_posix() for path in found if not path.is_dir()))
 
 
 @contextmanager

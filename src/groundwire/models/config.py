@@ -14,6 +14,10 @@ from groundwire.models.reading import EntailmentReading, Reading, RelevanceReadi
 FILE = "config.json"
 SCHEMA = 1
 Input = Literal["input_ids", "attention_mask", "token_type_ids"]
+Output = Literal["logits", "vectors", "terms", "answer"]
+"""What the file gives: a pair's logits [n, k], a text's vector [n, d], a weight for each entry of the vocabulary [n, v], or
+the logits of "true" and "false" as a pair's answer [n, 2].
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,21 +30,49 @@ class TokenizerConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """How an encoder takes queries, or passages: `prefix` goes before the text, `lowercase` changes it first.
+
+    `max_length` is in tokens with the special ones; None: as many as the model reads.
+    """
+
+    max_length: int | None = None
+    prefix: str = ""
+    lowercase: bool = False
+
+
+ANY = Side()
+"""A text as it is, up to what the model reads."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Impact:
+    """How a sparse encoder's weights become whole numbers: round(weight / range · levels)."""
+
+    range: float
+    levels: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """A model directory's own description.
 
-    `max_length` is in tokens, both texts and what stands around them; None: any length. `prompt` holds {a} before {b}, or
-    is None for a model that takes two segments. `output` names what the file gives: logits [n, k], or an embedder's vectors.
+    `max_length` is in tokens, all texts and what stands around them; None: any length. `prompt` holds {a} before {b} (and
+    {b} before {c}, for a model that compares two passages), or is None for a model that takes segments. `output` names what
+    the file gives. The two sides are an encoder's; `impact` is a sparse encoder's.
     """
 
     name: str
     architecture: str
     max_length: int | None
     inputs: tuple[Input, ...]
-    output: Literal["logits", "vectors"]
+    output: Output
     tokenizer: TokenizerConfig
     prompt: str | None
     reading: Reading
+    query: Side = ANY
+    passage: Side = ANY
+    impact: Impact | None = None
 
     @property
     def evidence(self) -> int:
@@ -76,7 +108,7 @@ def _config(data: Mapping[str, Any]) -> Config:
         architecture=str(data["architecture"]),
         max_length=_limit(data["max_length"]),
         inputs=tuple(_one_of(name, get_args(Input)) for name in data["inputs"]),
-        output=_one_of(data.get("output", "logits"), ("logits", "vectors")),
+        output=_one_of(data.get("output", "logits"), get_args(Output)),
         tokenizer=TokenizerConfig(
             kind=_one_of(tokenizer["kind"], ("wordpiece", "tokenizer_json")),
             file=_plain_name(tokenizer["file"]),
@@ -84,7 +116,27 @@ def _config(data: Mapping[str, Any]) -> Config:
         ),
         prompt=pair["prompt"] if _one_of(pair["kind"], ("segments", "prompt")) == "prompt" else None,
         reading=_reading(data["reading"]),
+        query=_side(data.get("sides", {}).get("query", {})),
+        passage=_side(data.get("sides", {}).get("passage", {})),
+        impact=_impact(data.get("impact")),
     )
+
+
+def _side(data: Mapping[str, Any]) -> Side:
+    return Side(
+        max_length=_limit(data.get("max_length")),
+        prefix=str(data.get("prefix", "")),
+        lowercase=bool(data.get("lowercase", False)),
+    )
+
+
+def _impact(data: Mapping[str, Any] | None) -> Impact | None:
+    if data is None:
+        return None
+    impact = Impact(range=float(data["range"]), levels=int(data["levels"]))
+    if not (impact.range > 0 and impact.levels > 0):
+        raise ValueError(f"{data!r} is no impact")
+    return impact
 
 
 def _reading(data: Mapping[str, Any]) -> Reading:

@@ -1,34 +1,36 @@
-"""The embedder: text → vector of its first token, and the product of two vectors as relevance.
+"""Dense encoders: text → vector, and the product of two vectors as relevance.
 
-UAE-Large-V1 (Li and Li 2024, arXiv 2309.12871) as Provenance's preliminary system used it: [CLS] vector as it is, no
-prompt, dot product (experiments 0.1 and 0.2) or cosine (0.3). Left out: other poolings, prompts, and any index.
+What a vector is, the exported file knows: the first token's (UAE-Large-V1, Li and Li 2024, arXiv 2309.12871), the same
+through ANCE's head (Xiong et al. 2021, arXiv 2007.00808), or pooled, projected and normalised as a sentence encoder's own
+files say. Here is how texts go in: queries and passages may differ in their limit, their case and their prompt.
+Left out: any index.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from groundwire.errors import CorruptModel
-from groundwire.models.batching import TOKEN_BUDGET, plan
-from groundwire.models.hftokenizer import Frame
-from groundwire.models.pairing import Tokenizer, TokenPair, arrays
+from groundwire.models.batching import TOKEN_BUDGET
+from groundwire.models.pairing import Tokenizer
+from groundwire.models.texts import TextRunner
 
 if TYPE_CHECKING:
     from groundwire.models.backend import Backend
-    from groundwire.models.config import Config
+    from groundwire.models.config import Config, Side
     from groundwire.protocols import Pair
 
 Vectors = np.ndarray[tuple[int, int], np.dtype[np.float32]]
-_NOTHING = np.zeros(0, dtype=np.int64)
 
 
 class EmbedModel:
     """An encoder with one vector a text; fills the role RelevanceScorer. Safe for any number of threads.
 
-    `cosine` divides each vector by its length, so that scores lie in [-1, 1]; otherwise they are unbounded.
+    `cosine` divides each vector by its length, so that scores lie in [-1, 1]; otherwise they are what the model makes them.
+    `identity` is the sha256 of its manifest: vectors of one identity may be compared.
     """
 
     def __init__(
@@ -38,53 +40,61 @@ class EmbedModel:
         backend: Backend,
         *,
         cosine: bool = False,
+        identity: str = "",
         budget: int = TOKEN_BUDGET,
     ) -> None:
         self.name = f"{config.name}:cosine" if cosine else config.name
+        self.identity = identity
         self.precision = backend.precision
-        self._tokenizer, self._backend = tokenizer, backend
-        self._max_length, self._cosine, self._budget = config.max_length, cosine, budget
-        around = tokenizer.frame
-        self._frame = Frame(before=around.before, between=(), after=around.after, types=(around.types[0],) * 5)
-        self._room = None if config.max_length is None else config.max_length - len(around.before + around.after)
+        self._query, self._passage, self._cosine = config.query, config.passage, cosine
+        self._runner = TextRunner(config, tokenizer, backend, budget=budget)
+
+    def encode(self, texts: Sequence[str], *, query: bool) -> Vectors:
+        """Return float32 [n, d], in the order of the texts ([0, 0] for none), for search: relevance is the inner product.
+
+        `query` says which side the texts are of, with its limit, its case and its prompt; a longer text is cut at its end
+        (see `cut`). Raises CorruptModel when the model gives a number that is not finite.
+        """
+        return self._vectors(texts, self._query if query else self._passage)
+
+    def cut(self, texts: Sequence[str], *, query: bool) -> list[bool]:
+        """Say which texts are longer than what is read of a query, or of a passage."""
+        return self._runner.truncated(texts, self._query if query else self._passage)
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return float32 [n, d], in the order of the texts ([0, 0] for none); a text over the limit is cut at its end
-        (see `truncated`).
-
-        Raises CorruptModel when the model gives a number that is not finite.
-        """
-        if not texts:
-            return np.zeros((0, 0), dtype=np.float32)
-        distinct = {text: i for i, text in enumerate(dict.fromkeys(texts))}
-        encoded = [self._encode(text) for text in distinct]
-        rows: list[Vectors | None] = [None] * len(encoded)
-        for batch in plan([one.length for one in encoded], max_length=self._max_length, budget=self._budget):
-            vectors = self._backend.run(arrays([encoded[i] for i in batch.rows], batch.width, self._frame))
-            if not np.isfinite(vectors).all():
-                raise CorruptModel(f"{self.name}: model gave a non-finite vector")
-            for i, vector in zip(batch.rows, vectors, strict=True):
-                rows[i] = vector
-        found = np.array([rows[distinct[text]] for text in texts], dtype=np.float32)
-        return _unit(found) if self._cosine else found
+        """Return the vectors of texts as they are, without a prompt: what `score` compares passages by."""
+        return self._vectors(texts, _bare(self._passage))
 
     def score(self, pairs: Sequence[Pair]) -> list[float]:
-        """Score (query, passage) pairs: dot products, or cosines in [-1, 1]. Each distinct text is embedded once."""
+        """Score (query, passage) pairs: dot products, or cosines in [-1, 1]; each distinct text is embedded once a side.
+
+        Without prompts: two texts are compared as they are (experiments 0.1 to 0.3 of Provenance, Sankararaman et al. 2024).
+        """
         if not pairs:
             return []
-        vectors = self.embed([text for pair in pairs for text in pair])
-        return [float(a @ b) for a, b in zip(vectors[::2], vectors[1::2], strict=True)]
+        if _bare(self._query) == _bare(self._passage):
+            both = self.embed([text for pair in pairs for text in pair])
+            queries, passages = both[::2], both[1::2]
+        else:
+            queries = self._vectors([query for query, _ in pairs], _bare(self._query))
+            passages = self.embed([passage for _, passage in pairs])
+        return [float(a @ b) for a, b in zip(queries, passages, strict=True)]
 
     def truncated(self, pairs: Sequence[Pair]) -> list[bool]:
         """Say of which pairs a text is longer than the model reads."""
-        cut = {text: self._encode(text).truncated for text in {text for pair in pairs for text in pair}}
-        return [cut[a] or cut[b] for a, b in pairs]
+        queries = self._runner.truncated([query for query, _ in pairs], _bare(self._query))
+        passages = self._runner.truncated([passage for _, passage in pairs], _bare(self._passage))
+        return [a or b for a, b in zip(queries, passages, strict=True)]
 
-    def _encode(self, text: str) -> TokenPair:
-        ids = self._tokenizer.encode(text)
-        kept = np.array(ids[: self._room], dtype=np.int64)
-        length = len(self._frame.before) + len(kept) + len(self._frame.after)
-        return TokenPair(kept, _NOTHING, length, truncated=len(kept) < len(ids))
+    def _vectors(self, texts: Sequence[str], side: Side) -> Vectors:
+        if not texts:
+            return np.zeros((0, 0), dtype=np.float32)
+        found = np.array(self._runner.run(texts, side, list), dtype=np.float32)
+        return _unit(found) if self._cosine else found
+
+
+def _bare(side: Side) -> Side:
+    return replace(side, prefix="")
 
 
 def _unit(vectors: Vectors) -> Vectors:

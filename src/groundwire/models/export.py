@@ -11,12 +11,13 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from groundwire._optional import require
 from groundwire.errors import CorruptModel, InputError, UsageError
-from groundwire.models import agreement, hftokenizer, reading
+from groundwire.models import agreement, catalogue, hftokenizer, reading
 from groundwire.models.agreement import Agreement
 from groundwire.models.catalogue import Card
 
@@ -55,6 +56,8 @@ def export(
     progress("reading the checkpoint")
     module, facts = network.load(checkpoint, card.kind)
     config = describe(card, facts, hftokenizer.write(tokenizer, facts.model_type, target))
+    if card.kind == "seq2seq":
+        _check_words(target)
     progress("exporting to ONNX")
     proto = network.trace(module, config["inputs"], config["output"])
     if precision == "int8":
@@ -86,11 +89,30 @@ def describe(card: Card, facts: Facts, tokenizer: Mapping[str, Any]) -> dict[str
         "architecture": facts.model_type,
         "max_length": min(limits, default=None),
         "inputs": ["input_ids", "attention_mask", *(["token_type_ids"] if facts.token_types else [])],
-        "output": "vectors" if card.kind == "embedder" else "logits",
+        "output": catalogue.OUTPUTS[card.kind],
         "tokenizer": dict(tokenizer),
         "pair": {"kind": "segments"} if card.prompt is None else {"kind": "prompt", "prompt": card.prompt},
         "reading": read_labels(card, facts.labels).to_dict(),
+        **_encoder_settings(card, facts),
     }
+
+
+def _encoder_settings(card: Card, facts: Facts) -> dict[str, Any]:
+    """Return what config.json says of an encoder more than of a pair model."""
+    if catalogue.OUTPUTS[card.kind] not in ("vectors", "terms"):
+        return {}
+    query = facts.query if card.query is None else card.query
+    passage = facts.passage if card.passage is None else card.passage
+    told: dict[str, Any] = {"sides": {"query": asdict(query), "passage": asdict(passage)}}
+    return told if card.impact is None else told | {"impact": asdict(card.impact)}
+
+
+def _check_words(folder: Path) -> None:
+    """Raise CorruptModel when the words that are read as the answer are other pieces in this tokenizer."""
+    tokenizer = hftokenizer.HubTokenizer.open(folder / hftokenizer.FILE)
+    for word, i in catalogue.WORDS.items():
+        if tokenizer.encode(word) != [i]:
+            raise CorruptModel(f"the tokenizer has {word!r} as {tokenizer.encode(word)}, not [{i}] as T5's has it")
 
 
 def read_labels(card: Card, labels: Mapping[int, str]) -> reading.Reading:
@@ -103,7 +125,7 @@ def read_labels(card: Card, labels: Mapping[int, str]) -> reading.Reading:
     told = None
     with contextlib.suppress(InputError):  # many checkpoints name their labels LABEL_0, LABEL_1
         told = reading.of_nli(labels) if card.reading.entailment and len(labels) == 3 else None
-    if card.reading.columns() > len(labels) and card.kind != "embedder":
+    if card.reading.columns() > len(labels):
         raise CorruptModel(
             f"{card.name}: the checkpoint gives {len(labels)} logits, not {card.reading.columns()} or more"
         )
@@ -140,5 +162,6 @@ def _onnx_run(folder: Path, config: Mapping[str, Any], arrays: list[Any]) -> Any
 
 
 def _scores(outputs: Any, card: Card) -> Any:
-    """Logits as they are; of an embedder the dot products among the samples, as one column."""
-    return (outputs @ outputs.T).reshape(-1, 1) if card.kind == "embedder" else outputs
+    """Logits as they are; of an encoder the dot products among the samples, as one column."""
+    encodes = catalogue.OUTPUTS[card.kind] in ("vectors", "terms")
+    return (outputs @ outputs.T).reshape(-1, 1) if encodes else outputs

@@ -9,6 +9,7 @@ which the core does itself.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -19,8 +20,14 @@ from groundwire._optional import require
 from groundwire.errors import CorruptModel, InputError
 
 FILE = "tokenizer.json"
-_PIECES: Mapping[str, str] = {"albert": "spiece.model", "deberta-v2": "spm.model", "hhem-t5": "spiece.model"}
+_PIECES: Mapping[str, str] = {
+    "albert": "spiece.model",
+    "deberta-v2": "spm.model",
+    "hhem-t5": "spiece.model",
+    "t5": "spiece.model",
+}
 """SentencePiece file by model type, for checkpoints that carry no tokenizer.json."""
+_SLOT = re.compile(r"\{[abc]\}")
 _WORDPIECE = frozenset({"bert", "electra", "distilbert", "mobilebert"})
 
 
@@ -38,10 +45,12 @@ class HubTokenizer:
     """A tokenizer.json, safe for any number of threads: nothing in it changes once it is read.
 
     `frame` is what stands around a pair: the tokenizer's own special tokens, or the words of `prompt` ({a} before
-    {b}), in which special tokens such as <pad> do count. Raises CorruptModel for a file that cannot be read.
+    {b}), in which special tokens such as <pad> do count. `around` has the ids before, between and after the texts, also
+    where a prompt takes three of them. Raises CorruptModel for a file that cannot be read.
     """
 
     frame: Frame
+    around: tuple[tuple[int, ...], ...]
 
     def __init__(self, text: str, prompt: str | None = None) -> None:
         """Read the text of a tokenizer.json."""
@@ -52,7 +61,13 @@ class HubTokenizer:
             raise CorruptModel(f"{FILE} cannot be read: {error}", "pull the model again with --force") from error
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
-        self.frame = self._special_tokens() if prompt is None else self._prompt_tokens(prompt)
+        if prompt is None:
+            self.frame = self._special_tokens()
+            self.around = (self.frame.before, self.frame.between, self.frame.after)
+        else:
+            self.around = before, between, *rest = self._prompt_tokens(prompt)
+            after = tuple(i for part in rest for i in part)
+            self.frame = Frame(before=before, between=between, after=after, types=(0, 0, 0, 0, 0))
         self._tokenizer.encode_special_tokens = True
         self._forged, self._unknown = _reserved(json.loads(text))
 
@@ -78,6 +93,15 @@ class HubTokenizer:
         """Return the (start, end) of each token of `encode(text)`, in code points of the text."""
         return list(self._tokenizer.encode(_valid(text), add_special_tokens=False).offsets)
 
+    @property
+    def vocabulary(self) -> tuple[str, ...]:
+        """The pieces by id; an id that has none is the empty string."""
+        ids: Mapping[str, int] = self._tokenizer.get_vocab(with_added_tokens=True)
+        pieces = [""] * (max(ids.values()) + 1)
+        for piece, i in ids.items():
+            pieces[i] = piece
+        return tuple(pieces)
+
     def _special_tokens(self) -> Frame:
         pair = self._tokenizer.encode("a", "b")
         first, second = ([i for i, s in enumerate(pair.sequence_ids) if s == which] for which in (0, 1))
@@ -91,17 +115,13 @@ class HubTokenizer:
             types=(types[0], types[1], types[2], types[3], types[4]),
         )
 
-    def _prompt_tokens(self, prompt: str) -> Frame:
+    def _prompt_tokens(self, prompt: str) -> tuple[tuple[int, ...], ...]:
         """Encode the prompt's own words; white space divides words here, so parts encode as they do in the whole."""
-        before, _, rest = prompt.partition("{a}")
-        between, _, after = rest.partition("{b}")
-        parts = [
-            self._tokenizer.encode(part.strip(), add_special_tokens=False).ids for part in (before, between, after)
-        ]
+        words = [part.strip() for part in _SLOT.split(prompt)]
+        parts = [tuple(self._tokenizer.encode(part, add_special_tokens=False).ids) for part in words]
         single = self._tokenizer.encode("a")
         last = max(i for i, sequence in enumerate(single.sequence_ids) if sequence == 0)
-        end = tuple(parts[2]) + tuple(single.ids[last + 1 :])
-        return Frame(before=tuple(parts[0]), between=tuple(parts[1]), after=end, types=(0, 0, 0, 0, 0))
+        return (*parts[:-1], parts[-1] + tuple(single.ids[last + 1 :]))
 
 
 def write(source: Path, model_type: str, target: Path) -> dict[str, Any]:

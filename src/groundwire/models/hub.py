@@ -17,10 +17,10 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from groundwire import _env
-from groundwire.errors import CorruptModel, MissingModel, UsageError
+from groundwire.errors import CorruptModel, MissingModel, Unavailable, UsageError
 from groundwire.models import catalogue, manifest
 from groundwire.models.agreement import Agreement
-from groundwire.models.checkpoints import Hub, HuggingFaceHub, tokenizer_files, weight_files
+from groundwire.models.checkpoints import Hub, HuggingFaceHub, module_files, tokenizer_files, weight_files
 from groundwire.models.export import Precision, check, export
 
 BUILTIN_FOLDER = Path(__file__).resolve().parent / "builtin"
@@ -126,11 +126,16 @@ def pull(
         return Pulled(name=name, path=target, revision=there.revision, precision=precision, agreement=None)
     check(precision)
     if hub is None:
+        if not card.repo:
+            raise Unavailable(
+                f"{name} is on no hub", f"groundwire models pull {name} --checkpoint DIR, as its makers have it"
+            )
         hub = HuggingFaceHub(offline=offline or _env.offline(), token=_env.hub_token())
-    progress(f"looking up {card.repo}")
+    progress(f"looking up {card.repo or name}")
     listing = hub.files(card.repo, card.revision)
-    wanted = [*weight_files(card.repo, listing.names), *tokenizer_files(listing.names)]
-    progress(f"fetching {card.repo} at {listing.commit}")
+    wanted = [*weight_files(card.repo or name, listing.names), *tokenizer_files(listing.names)]
+    wanted += module_files(listing.names) if card.kind == "sentence" else []
+    progress(f"fetching {card.repo or name} at {listing.commit}")
     checkpoint = hub.fetch(card.repo, listing.commit, wanted)
     tokenizer = checkpoint if card.tokenizer_repo is None else _fetch_tokenizer(hub, card.tokenizer_repo)
     target.parent.mkdir(parents=True, exist_ok=True)

@@ -5,7 +5,7 @@ Left out: pulling (`hub`), and any way to take files that differ from their mani
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from groundwire.errors import CorruptModel, UsageError
 from groundwire.models import catalogue, config, hub, integrity, manifest
 from groundwire.models.backend import Backend, Precision, open_backend
-from groundwire.models.config import Config
+from groundwire.models.config import Config, Output
 from groundwire.models.pair import PairModel
 
 if TYPE_CHECKING:
     from groundwire.models.embed import EmbedModel
     from groundwire.models.memory import ScoreMemory
     from groundwire.models.pairing import Tokenizer
+    from groundwire.models.seq2seq import DuoT5, MonoT5
+    from groundwire.models.sparse import SparseEncoder
     from groundwire.protocols import RelevanceScorer
 
 _T = TypeVar("_T")
@@ -35,14 +37,35 @@ def pair_model(name: str) -> PairModel:
 
 
 def scorer(spec: str) -> RelevanceScorer:
-    """Return the process's one scorer of this spec: a pair model, or an embedder by dot product or `:cosine`."""
+    """Return the process's one scorer of this spec: a pair model, monoT5, or an embedder by dot product or `:cosine`."""
     name = spec.removesuffix(_COSINE)
-    if config.read(folder_of(name)).output == "vectors":
-        embedder: RelevanceScorer = _once(spec, lambda: open_embedder(folder_of(name), cosine=spec != name))
+    output = config.read(folder_of(name)).output
+    if output == "vectors":
+        embedder: RelevanceScorer = _once(
+            f"encoder {spec}", lambda: open_embedder(folder_of(name), cosine=spec != name)
+        )
         return embedder
     if name != spec:
         raise UsageError(f"{name} is no embedder, so it has no cosine", f"take {name}")
+    if output == "answer":
+        answering: RelevanceScorer = _once(f"mono {name}", lambda: open_mono(folder_of(name)))
+        return answering
     return pair_model(name)
+
+
+def encoder(name: str) -> EmbedModel:
+    """Return the process's one dense encoder of this name. Raises as `groundwire.models.load_encoder`."""
+    return _once(f"encoder {name}", lambda: open_embedder(folder_of(name), cosine=False))
+
+
+def sparse(name: str) -> SparseEncoder:
+    """Return the process's one sparse encoder of this name. Raises as `groundwire.models.load_sparse`."""
+    return _once(f"sparse {name}", lambda: open_sparse(folder_of(name)))
+
+
+def duo(name: str) -> DuoT5:
+    """Return the process's one comparing model of this name. Raises as `groundwire.models.load_duo`."""
+    return _once(f"duo {name}", lambda: open_duo(folder_of(name)))
 
 
 def folder_of(name: str) -> Path:
@@ -70,21 +93,73 @@ def open_pair_model(
     """
     identity = integrity.identity(folder)
     told = config.read(folder)
-    if told.output == "vectors":
-        raise UsageError(f"{told.name} is an embedder: it judges no pairs", "it can rank, as `relevance` of a recipe")
+    _expect(told, "logits")
     if precision == "auto" and told.name == catalogue.BUILTIN:
         precision = "auto-int8"
     backend = _backend(folder, told, precision, threads)
     return PairModel(told, _tokenizer(folder, told), backend, identity=identity, memory=memory)
 
 
+def open_mono(folder: Path, *, precision: Precision = "auto", memory: ScoreMemory | None = None) -> MonoT5:
+    """Check and open the model directory of a monoT5, anew at each call."""
+    from groundwire.models.seq2seq import MonoT5
+
+    identity = integrity.identity(folder)
+    told = config.read(folder)
+    _expect(told, "answer", texts=2)
+    backend = _backend(folder, told, precision, None)
+    return MonoT5(PairModel(told, _tokenizer(folder, told), backend, identity=identity, memory=memory))
+
+
+def open_duo(folder: Path, *, precision: Precision = "auto") -> DuoT5:
+    """Check and open the model directory of a duoT5, anew at each call."""
+    from groundwire.models.hftokenizer import HubTokenizer
+    from groundwire.models.seq2seq import DuoT5
+
+    identity = integrity.identity(folder)
+    told = config.read(folder)
+    _expect(told, "answer", texts=3)
+    tokenizer = HubTokenizer.open(folder / told.tokenizer.file, told.prompt)
+    return DuoT5(told, tokenizer, _backend(folder, told, precision, None), identity=identity)
+
+
 def open_embedder(folder: Path, *, cosine: bool, precision: Precision = "auto") -> EmbedModel:
-    """Check and open the model directory of an embedder, anew at each call; it scores by dot product or by cosine."""
+    """Check and open the model directory of a dense encoder, anew at each call; it scores by dot product or by cosine."""
     from groundwire.models.embed import EmbedModel
 
-    integrity.identity(folder)
+    identity = integrity.identity(folder)
     told = config.read(folder)
-    return EmbedModel(told, _tokenizer(folder, told), _backend(folder, told, precision, None), cosine=cosine)
+    _expect(told, "vectors")
+    backend = _backend(folder, told, precision, None)
+    return EmbedModel(told, _tokenizer(folder, told), backend, cosine=cosine, identity=identity)
+
+
+def open_sparse(folder: Path, *, precision: Precision = "auto") -> SparseEncoder:
+    """Check and open the model directory of a sparse encoder, anew at each call."""
+    from groundwire.models.sparse import SparseEncoder
+
+    identity = integrity.identity(folder)
+    told = config.read(folder)
+    _expect(told, "terms")
+    return SparseEncoder(told, _tokenizer(folder, told), _backend(folder, told, precision, None), identity=identity)
+
+
+_KINDS: Mapping[tuple[Output, int], tuple[str, str]] = {
+    ("logits", 2): ("a model of text pairs", "take it as a judge or to rank: groundwire.models.load, load_scorer"),
+    ("answer", 2): ("a reranker of single passages", "it can rank: groundwire.models.load_scorer"),
+    ("answer", 3): ("a reranker that compares two passages", "it can reorder: groundwire.models.load_duo"),
+    ("vectors", 2): ("an embedder: it judges no pairs", "it can rank, as `relevance` of a recipe; load_encoder"),
+    ("terms", 2): ("a sparse encoder", "it can make an index: groundwire.models.load_sparse"),
+}
+"""What a model is, by what its file gives and how many texts go in at once, and what to do with it."""
+
+
+def _expect(told: Config, output: Output, *, texts: int = 2) -> None:
+    """Raise UsageError when a model is of another kind than it is asked to be."""
+    found = (told.output, 3 if told.prompt is not None and "{c}" in told.prompt else 2)
+    if found != (output, texts):
+        is_a, hint = _KINDS.get(found, ("of an unknown kind", "pull it again with --force"))
+        raise UsageError(f"{told.name} is {is_a}", hint)
 
 
 def _backend(folder: Path, told: Config, precision: Precision, threads: int | None) -> Backend:

@@ -1,8 +1,8 @@
 """Checkpoints as torch modules with one output, and their ONNX graphs. Weights come from safetensors alone.
 
 Each module takes input_ids, attention_mask and, where the model has them, token_type_ids ([n, length], int64) and gives
-logits [n, k] or vectors [n, d] in float32. Left out: T5 (`t5`), tokenizers. Needs torch and transformers; import it
-lazily.
+what its card's kind says, in float32. Left out: what is read off a network (`heads`), HHEM-2.1 (`t5`), tokenizers. Needs
+torch and transformers; import it lazily.
 """
 
 from __future__ import annotations
@@ -20,46 +20,41 @@ import onnx
 import torch
 from safetensors import SafetensorError
 from torch import nn
-from transformers import AutoConfig, AutoModel, AutoModelForSequenceClassification
+from transformers import (
+    AutoConfig,
+    AutoModel,
+    AutoModelForMaskedLM,
+    AutoModelForSeq2SeqLM,
+    AutoModelForSequenceClassification,
+)
 from transformers.utils import logging
 
 from groundwire.errors import CorruptModel, InputError
-from groundwire.models import t5
-from groundwire.models.catalogue import Kind
+from groundwire.models import heads, sentence, t5
+from groundwire.models.catalogue import WORDS, Kind
+from groundwire.models.config import ANY, Side
 
 OPSET = 17
+_LOADERS: dict[Kind, Any] = {
+    "classifier": AutoModelForSequenceClassification,
+    "seq2seq": AutoModelForSeq2SeqLM,
+    "splade": AutoModelForMaskedLM,
+    "embedder": AutoModel,
+    "ance": AutoModel,
+    "sentence": AutoModel,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """What a checkpoint says of itself. `max_length` None: any length. `labels` is empty for an embedder."""
+    """What a checkpoint says of itself. `max_length` None: any length. `labels` is empty for what gives no logits."""
 
     model_type: str
     labels: dict[int, str]
     max_length: int | None
     token_types: bool
-
-
-class _Logits(nn.Module):  # type: ignore[misc]
-    """A sequence classifier's logits."""
-
-    def __init__(self, model: nn.Module) -> None:
-        super().__init__()
-        self.model = model
-
-    def forward(self, ids: Any, mask: Any, types: Any = None) -> Any:
-        if types is None:
-            return self.model(input_ids=ids, attention_mask=mask).logits
-        return self.model(input_ids=ids, attention_mask=mask, token_type_ids=types).logits
-
-
-class _FirstToken(_Logits):
-    """An encoder's vector of the first token ([CLS]), as it is: not normalised."""
-
-    def forward(self, ids: Any, mask: Any, types: Any = None) -> Any:
-        if types is None:
-            return self.model(input_ids=ids, attention_mask=mask).last_hidden_state[:, 0]
-        return self.model(input_ids=ids, attention_mask=mask, token_type_ids=types).last_hidden_state[:, 0]
+    query: Side = ANY
+    passage: Side = ANY
 
 
 def load(folder: Path, kind: Kind) -> tuple[nn.Module, Facts]:
@@ -71,11 +66,25 @@ def load(folder: Path, kind: Kind) -> tuple[nn.Module, Facts]:
         model = t5.load(folder)
         labels = {0: "hallucinated", 1: "consistent"}
         return model, Facts(model_type=kind, labels=labels, max_length=None, token_types=False)
-    loader = AutoModel if kind == "embedder" else AutoModelForSequenceClassification
+    config, model = _network(folder, kind)
+    layout = sentence.read(folder) if kind == "sentence" else None
+    limits = [_max_length(model, config, folder), None if layout is None else layout.max_length]
+    facts = Facts(
+        model_type=config.model_type,
+        labels=_labels(config, kind),
+        max_length=min((limit for limit in limits if limit is not None), default=None),
+        token_types=getattr(config, "type_vocab_size", 0) > 1,
+        **({} if layout is None else {"query": layout.query, "passage": layout.passage}),
+    )
+    return _head(model, config, kind, folder, layout).eval(), facts
+
+
+def _network(folder: Path, kind: Kind) -> tuple[Any, Any]:
+    """Return the configuration and the network, with every weight of the checkpoint's."""
     with _quiet():
         try:
             config = AutoConfig.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
-            model, report = loader.from_pretrained(
+            model, report = _LOADERS[kind].from_pretrained(
                 folder,
                 config=config,
                 dtype=torch.float32,
@@ -90,17 +99,34 @@ def load(folder: Path, kind: Kind) -> tuple[nn.Module, Facts]:
         except (SafetensorError, RuntimeError, OSError) as error:
             raise CorruptModel(f"the checkpoint cannot be read: {_reason(error)}") from error
     # An encoder's pooler is not read; any other missing weight would be random numbers.
-    lost = [name for name in report["missing_keys"] if not (kind == "embedder" and "pooler" in name)]
+    encoder = _LOADERS[kind] is AutoModel
+    lost = [name for name in report["missing_keys"] if not (encoder and "pooler" in name)]
     lost += [str(item) for item in report["mismatched_keys"]]
     if lost:
         raise CorruptModel(f"the checkpoint lacks {len(lost)} of the model's weights, the first is {sorted(lost)[0]}")
-    facts = Facts(
-        model_type=config.model_type,
-        labels={} if kind == "embedder" else {int(i): str(label) for i, label in config.id2label.items()},
-        max_length=_max_length(model, config, folder),
-        token_types=getattr(config, "type_vocab_size", 0) > 1,
-    )
-    return (_FirstToken if kind == "embedder" else _Logits)(model).eval(), facts
+    if kind == "seq2seq" and config.model_type != "t5":
+        raise InputError(f"the checkpoint is a {config.model_type}, not the T5 that such a model is")
+    return config, model
+
+
+def _labels(config: Any, kind: Kind) -> dict[int, str]:
+    if kind == "classifier":
+        return {int(i): str(label) for i, label in config.id2label.items()}
+    return dict(enumerate(WORDS)) if kind == "seq2seq" else {}
+
+
+def _head(model: Any, config: Any, kind: Kind, folder: Path, layout: sentence.Layout | None) -> nn.Module:
+    if kind == "classifier":
+        return heads.Logits(model)
+    if kind == "splade":
+        return heads.Terms(model)
+    if kind == "seq2seq":
+        return heads.Answer(model, list(WORDS.values()))
+    if kind == "ance":
+        return heads.Vector(model, "cls", heads.ance(folder, config.hidden_size))
+    if layout is not None:
+        return heads.Vector(model, layout.pooling, heads.steps(folder, layout, config.hidden_size))
+    return heads.Vector(model)
 
 
 def trace(module: nn.Module, inputs: list[str], output: str) -> onnx.ModelProto:

@@ -10,12 +10,12 @@ Left out: windows over long evidence (the caller's), the network (`backend`), wh
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from groundwire.errors import CorruptModel, UsageError
+from groundwire.models.backend import over_streams
 from groundwire.models.batching import TOKEN_BUDGET, Batch, plan
 from groundwire.models.memory import Scored, ScoreMemory, digest
 from groundwire.models.pairing import Pairing, Tokenizer, TokenPair, arrays
@@ -155,10 +155,7 @@ class PairModel:
             taken = arrays([encoded[i] for i in batch.rows], batch.width, self._tokenizer.frame)
             return self._backend.run_with_tokens(taken) if with_tokens else (self._backend.run(taken), None)
 
-        if len(batches) == 1 or self._backend.streams == 1:
-            return map(run, batches)
-        with ThreadPoolExecutor(self._backend.streams) as pool:
-            return list(pool.map(run, batches))
+        return over_streams(self._backend, batches, run)
 
     def _check(self, logits: Any, rows: int) -> None:
         columns = self._config.reading.columns()

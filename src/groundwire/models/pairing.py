@@ -27,6 +27,11 @@ class Tokenizer(Protocol):
         """What stands around a pair."""
         ...
 
+    @property
+    def vocabulary(self) -> tuple[str, ...]:
+        """The pieces by id."""
+        ...
+
     def encode(self, text: str) -> list[int]:
         """Return the ids of a text without special tokens; never raises."""
         ...

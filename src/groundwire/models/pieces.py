@@ -18,17 +18,18 @@ _UNIGRAM = 1
 _NORMAL, _UNKNOWN, _CONTROL, _USER_DEFINED = 1, 2, 3, 4
 _NEVER = -1e4
 """Score of the pieces that SentencePiece does not match in text: control, unknown, unused and byte pieces."""
+_T5 = frozenset({"hhem-t5", "t5"})
 
 
 def build(path: Path, model_type: str, settings: Mapping[str, Any]) -> Any:
-    """Return a `tokenizers.Tokenizer` for a SentencePiece file of an "albert", "deberta-v2" or "hhem-t5" checkpoint.
+    """Return a `tokenizers.Tokenizer` for a SentencePiece file of an "albert", "deberta-v2", "t5" or "hhem-t5" checkpoint.
 
     `settings` is its tokenizer_config.json. Raises InputError for a file that is not a unigram model.
     """
     tokenizers = require("tokenizers", "models")
     proto = _read(path)
     pieces = _scored(proto, number_commas=model_type == "albert")
-    if model_type == "hhem-t5":
+    if model_type in _T5:
         pieces += [(f"<extra_id_{i}>", _NEVER) for i in reversed(range(int(settings.get("extra_ids", 100))))]
     fallback = bool(proto.trainer_spec.byte_fallback)
     unigram = tokenizers.models.Unigram(pieces, unk_id=proto.trainer_spec.unk_id, byte_fallback=fallback)
@@ -37,7 +38,7 @@ def build(path: Path, model_type: str, settings: Mapping[str, Any]) -> Any:
     tokenizer.add_special_tokens([tokenizers.AddedToken(token, normalized=False, special=True) for token in special])
     tokenizer.normalizer = tokenizers.normalizers.Sequence(_normalisers(tokenizers, proto, model_type, settings))
     tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.Metaspace(prepend_scheme="always")
-    if model_type == "hhem-t5":
+    if model_type in _T5:
         single, pair, ends = "$A </s>", "$A </s> $B </s>", ["</s>"]
     else:
         single, pair, ends = "[CLS] $A [SEP]", "[CLS] $A [SEP] $B:1 [SEP]:1", ["[CLS]", "[SEP]"]

@@ -66,6 +66,11 @@ class WordPiece:
             raise CorruptModel(f"{path.name} cannot be read: {error}") from error
         return cls([line.rstrip() for line in text.removesuffix("\n").split("\n")], lowercase=lowercase)
 
+    @property
+    def vocabulary(self) -> tuple[str, ...]:
+        """The pieces by id."""
+        return self._pieces_by_id
+
     def encode(self, text: str) -> list[int]:
         """Return the ids of a text, without special tokens. Never raises: lone surrogates and NULs are dropped."""
         memo = self._memo

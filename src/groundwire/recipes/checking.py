@@ -1,21 +1,21 @@
-"""Recipes: which parts make which system. A recipe named after a paper does what the paper did; departures are fields.
+"""The recipes of checkers, which are given their contexts: the default, and Provenance (arXiv 2411.01022).
 
-A recipe is a frozen record of spec strings, written `name` or `name(field=value, ...)`, for example
-`provenance(select=top-k:5, premises=combined)`. `build` turns one into a checker. Left out: the parts themselves.
+`build` turns one into a checker. Left out: the parts themselves, and verifiers (`verifying`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
-from typing import Any, Protocol, runtime_checkable
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 from groundwire import models, premises, select, sources
 from groundwire.aggregate import Aggregate
 from groundwire.check import CheckPath
 from groundwire.claims import APPENDIX_TEMPLATE, TEMPLATE, PromptClaim, SentenceClaims
-from groundwire.errors import UnknownName, UsageError
+from groundwire.errors import UnknownName
 from groundwire.judge import FusedJudge, ThresholdJudge
+from groundwire.recipes.spec import changed, read
 
 
 @runtime_checkable
@@ -46,7 +46,7 @@ class Default:
     """
 
     model: str = models.BUILTIN
-    sources: str = "window:100:30"
+    sources: str = "window:60:20"
     premises: str = "shortlist:4:4"
     answer: str = "min"
     fused: bool = True
@@ -145,45 +145,9 @@ def build(name: str = "default", *, model: str | None = None, threshold: float |
     `model` and `threshold` replace the recipe's own. Raises UnknownName and UsageError for a recipe that cannot be read,
     MissingModel for one whose models are not on this machine.
     """
-    recipe = parse(name)
-    changes: dict[str, Any] = {}
-    if model is not None:
-        changes["model"] = model
-    if threshold is not None:
-        changes["threshold"] = threshold
-    return replace(recipe, **changes).make(name)  # type: ignore[type-var]
+    return changed(parse(name), name, {"model": model, "threshold": threshold}).make(name)
 
 
 def parse(spec: str) -> Recipe:
     """Read `name` or `name(field=value, ...)` into a recipe."""
-    name, bracket, rest = spec.strip().partition("(")
-    if name not in RECIPES:
-        raise UnknownName("recipe", name, RECIPES)
-    if not bracket:
-        return RECIPES[name]
-    if not rest.endswith(")"):
-        raise UsageError(f"the recipe {spec!r} has no closing bracket", "provenance(select=top-k:5, premises=combined)")
-    recipe: Any = RECIPES[name]
-    known = [f.name for f in fields(recipe)]
-    changes: dict[str, Any] = {}
-    for part in filter(None, (piece.strip() for piece in rest[:-1].split(","))):
-        field, _, value = (piece.strip() for piece in part.partition("="))
-        if field not in known:
-            raise UnknownName(f"parameter of {name}", field, known)
-        changes[field] = _value(field, value, getattr(recipe, field))
-    changed: Recipe = replace(recipe, **changes)
-    return changed
-
-
-def _value(field: str, value: str, default: object) -> object:
-    """Read a field's value as what its default is."""
-    if isinstance(default, bool):
-        if value not in ("yes", "no"):
-            raise UsageError(f"{field} is yes or no, got {value!r}", f"{field}=no")
-        return value == "yes"
-    if isinstance(default, float):
-        try:
-            return float(value)
-        except ValueError as error:
-            raise UsageError(f"{field} is a number, got {value!r}", f"{field}=0.5") from error
-    return value
+    return read(spec, RECIPES, "provenance(select=top-k:5, premises=combined)")

@@ -1,0 +1,122 @@
+"""index.json: which files make the index, and their sizes and checksums. It is renamed last, so it is the index.
+
+A reader opens what the manifest names and nothing else; a file that it does not name was never finished, or is no longer
+wanted. Two lines: the JSON, and the sha256 of the first line.
+
+Left out: what stands in the files (`postings`, `store`, `segment`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from groundwire import durable
+from groundwire.errors import CorruptIndex, MissingIndex, Unavailable
+
+FILE = "index.json"
+LOCK = "index.lock"
+KIND = "groundwire-index"
+SCHEMA = 1
+SUFFIXES = (durable.TEMPORARY, ".postings", ".passages", ".deleted")
+"""What the names of our files end in, besides the two above; a writer sweeps those that the manifest does not name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileEntry:
+    """A file as the manifest knows it: bytes, sha256 of all of it, and the seal: sha256 of its tail (`format`)."""
+
+    size: int
+    sha256: str
+    seal: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentEntry:
+    """A segment: its name, how many passages it holds, deleted ones included, and the file of its deletions, if any."""
+
+    name: str
+    passages: int
+    deleted: str | None = None
+
+    @property
+    def files(self) -> list[str]:
+        """The names of its files."""
+        return [self.postings, self.store, *([self.deleted] if self.deleted else [])]
+
+    @property
+    def postings(self) -> str:
+        """The file of its inverted lists."""
+        return f"{self.name}.postings"
+
+    @property
+    def store(self) -> str:
+        """The file of its passages."""
+        return f"{self.name}.passages"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
+    """One state of an index. `generation` grows with every change, `number` with every file name that was given away."""
+
+    analyzer: str
+    generation: int = 0
+    number: int = 0
+    segments: tuple[SegmentEntry, ...] = ()
+    files: Mapping[str, FileEntry] = field(default_factory=dict)
+
+    def change(self, segments: tuple[SegmentEntry, ...], new: Mapping[str, FileEntry], number: int) -> Manifest:
+        """Return the next state: these segments, and of the files, old and new, those that they name."""
+        files = {**self.files, **new}
+        kept = {name: files[name] for segment in segments for name in segment.files}
+        return replace(self, generation=self.generation + 1, number=number, segments=segments, files=kept)
+
+    def write(self, folder: Path) -> None:
+        """Make this the state of the index in `folder`, durably. Raises Unavailable that names the file."""
+        body = json.dumps({"kind": KIND, "schema": SCHEMA, **asdict(self)}, sort_keys=True).encode()
+        durable.write(folder / FILE, body + b"\n" + hashlib.sha256(body).hexdigest().encode() + b"\n")
+
+
+def read(folder: Path) -> Manifest:
+    """Return the state of the index in `folder`.
+
+    Raises MissingIndex where there is none, CorruptIndex for a damaged manifest, Unavailable for one of a newer version.
+    """
+    path = folder / FILE
+    try:
+        data = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError) as error:
+        reason = f"it has no {FILE}" if folder.is_dir() else "there is no such folder"
+        raise MissingIndex(str(folder), reason) from error
+    except OSError as error:
+        raise durable.cannot("read", path, error) from error
+    values = _values(path, data)
+    schema = values.pop("schema", None)
+    if isinstance(schema, int) and schema > SCHEMA:
+        hint = "upgrade groundwire, or build the index again"
+        raise Unavailable(f"{folder} was written by a newer version (schema {schema}; this one reads {SCHEMA})", hint)
+    if values.pop("kind") != KIND or schema != SCHEMA:
+        raise MissingIndex(str(folder), f"its {FILE} is something else")
+    segments = tuple(SegmentEntry(**entry) for entry in values.pop("segments"))
+    files = {name: FileEntry(**entry) for name, entry in values.pop("files").items()}
+    return Manifest(segments=segments, files=files, **values)
+
+
+def _values(path: Path, data: bytes) -> dict[str, Any]:
+    body, _, rest = data.partition(b"\n")
+    if rest != hashlib.sha256(body).hexdigest().encode() + b"\n":
+        try:
+            values = json.loads(data)
+        except ValueError:
+            values = None
+        if isinstance(values, dict) and values.get("kind") != KIND:
+            raise MissingIndex(str(path.parent), f"its {FILE} is something else")
+        raise CorruptIndex(str(path), "it is not what its checksum says")
+    values = json.loads(body)
+    if not isinstance(values, dict) or "kind" not in values:
+        raise MissingIndex(str(path.parent), f"its {FILE} is something else")
+    return values

@@ -1,0 +1,149 @@
+"""A verifier that is built once: a recipe, an index, and an LLM where one is asked.
+
+Left out: the path itself (`groundwire.verify`), the parts and recipes, which load here only when a verifier is built.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from os import PathLike
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self, Union
+
+from groundwire.arguments import check_options
+from groundwire.cases import case_of
+from groundwire.errors import InputError
+from groundwire.types import Case, Verdict
+
+if TYPE_CHECKING:
+    from groundwire.protocols import LLM, Retriever
+    from groundwire.stacks import SearchedIndex
+
+Index = Union[str, "PathLike[str]", "SearchedIndex", "Retriever"]
+"""What passages are found in: the folder of an index, an index that is open, or any retriever."""
+
+
+class Verifier:
+    """A verifier that is built once: the index is open, the models are loaded, and many answers are verified as one batch.
+
+    `recipe` is a name of `groundwire.recipes.verifying.names()`, with fields where some differ: `verify(passages=3)`.
+    `llm` fills the role LLM, or is the name of a model behind the endpoint that the environment names; it is asked where
+    the recipe says so, and for answers that are missing. `stack`, `model` and `threshold` (in [0, 1]) replace the recipe's
+    own. A retriever that is given for an index is used as it is, whatever the stack. A context manager: `close` closes the
+    index that it opened.
+
+    Raises UnknownName and UsageError for a recipe or stack that cannot be read or needs an LLM that is not there, and what
+    opening the index raises. Safe to share between threads as far as the index and the LLM are.
+    """
+
+    def __init__(
+        self,
+        index: Index,
+        recipe: str = "verify",
+        *,
+        llm: LLM | str | None = None,
+        stack: str | None = None,
+        model: str | None = None,
+        threshold: float | None = None,
+    ) -> None:
+        from groundwire.recipes import verifying
+
+        check_options(recipe, model, threshold)
+        if not isinstance(stack, str | None):
+            raise InputError(f"stack must be a string or None, not {type(stack).__name__}", "bm25+mini")
+        wanted = verifying.parse(recipe, stack=stack, model=model, threshold=threshold)
+        with ExitStack() as opened:
+            asked = _llm(llm, opened)
+            self._index, retriever = _retriever(index, wanted.retrieves, opened)
+            self._path = wanted.make(recipe, retriever, asked)
+            self._opened = opened.pop_all()
+        self._wording = [] if asked is None else wanted.wording()
+        self._options = {"stack": wanted.retrieves, "model": model, "threshold": threshold, "llm": asked and asked.name}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Verifier({self.name!r}, stack={self._path.retriever.name!r}, judge={self._path.judge.name!r})"
+
+    @property
+    def name(self) -> str:
+        """The recipe."""
+        return self._path.name
+
+    @property
+    def threshold(self) -> float:
+        """The score, in [0, 1], from which an answer counts as supported."""
+        return self._path.threshold
+
+    def close(self) -> None:
+        """Close the index and the connections that were opened here. Twice is once."""
+        self._opened.close()
+
+    def check(self, cases: Sequence[Case]) -> list[Verdict]:
+        """Verify the cases: a verifier stands where a checker stands, and does not read their contexts."""
+        return self.verify(cases)
+
+    def verify(self, cases: Sequence[Case | Mapping[str, Any]]) -> list[Verdict]:
+        """Verify every case, in order. A mapping is read as a row of a file; contexts, if any, are not read.
+
+        A case without an answer gets NOT_CHECKABLE with the reason, unless an LLM may be asked for one. Raises InputError
+        for a wrong type.
+        """
+        if isinstance(cases, (str, bytes, Case, Mapping)) or not isinstance(cases, Sequence):
+            raise InputError(f"cases must be a list, not {type(cases).__name__}", "verify_one verifies a single answer")
+        return self._path.verify([replace(case_of(n, case), contexts=(), reason=None) for n, case in enumerate(cases)])
+
+    def verify_one(self, question: str | None, answer: str | None) -> Verdict:
+        """Verify one answer; one of the two may be None. Raises InputError for a wrong type."""
+        for name, value in (("question", question), ("answer", answer)):
+            if not isinstance(value, str | None):
+                raise InputError(f"{name} must be a string or None, not {type(value).__name__}", "verify_one(q, a)")
+        return self._path.verify([Case(id="0", question=question, answer=answer or "", contexts=())])[0]
+
+    def identity(self) -> dict[str, Any]:
+        """Return what may change a verdict, as JSON values: the recipe, its parts, the prompts and what the index holds."""
+        path = self._path
+        parts = {"retriever": path.retriever.name, "judge": path.judge.name, "threshold": path.threshold}
+        info = getattr(self._index, "info", None)
+        told = info().to_dict() if info is not None else {}
+        held = {name: told[name] for name in ("passages", "documents", "tokens", "terms", "analyzer") if name in told}
+        return {"recipe": self.name, **self._options, **parts, "prompts": self._wording, "index": held}
+
+
+def _llm(llm: LLM | str | None, opened: ExitStack) -> LLM | None:
+    """Return what is asked: an LLM as it is, a name as a model of the endpoint that the environment names."""
+    if isinstance(llm, str):
+        from groundwire.models.chat import Chat
+
+        return opened.enter_context(Chat(llm))
+    if llm is not None and not hasattr(llm, "complete"):
+        raise InputError(f"llm must be an LLM or the name of a model, not {type(llm).__name__}", "llm='gpt-4o-mini'")
+    return llm
+
+
+def _retriever(index: Index, stack: str, opened: ExitStack) -> tuple[SearchedIndex | None, Retriever]:
+    """Return the index, where there is one, and what searches it."""
+    from groundwire.protocols import Retriever
+
+    if isinstance(index, Retriever):
+        return None, index
+    from groundwire.stacks import build, parse
+
+    parse(stack)  # a stack that cannot be read says so before anything is opened
+    if isinstance(index, (str, PathLike)):
+        from groundwire.index import LocalIndex
+
+        folder: SearchedIndex = opened.enter_context(LocalIndex.open(Path(index)))
+        return folder, build(stack, folder)
+    if not hasattr(index, "bm25"):
+        raise InputError(f"index must be a folder, an index or a retriever, not {type(index).__name__}", "index='DIR'")
+    return index, build(stack, index)
