@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: demo test test-models lint bench clean help
+.PHONY: demo test test-models lint bench reliability clean help
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -47,6 +47,10 @@ lint: $(VENV)/.dev ## ruff and mypy --strict
 bench: $(VENV)/.bench ## the speed figures of benchmarks/results/
 	$(BIN)/python benchmarks/bench_check.py
 	$(BIN)/python benchmarks/bench_cost.py
+
+SIZE ?= medium
+reliability: $(VENV)/.dev ## kills, damage, failing disks and attacks at SIZE=small, medium or full; strace and root widen it
+	$(BIN)/python benchmarks/reliability --size $(SIZE)
 
 clean: ## remove the environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache

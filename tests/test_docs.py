@@ -5,6 +5,7 @@
   following `$ echo $?` shows. ```console no-run blocks are not run.
 - ```console shown blocks are run as on a terminal of 80 columns, and what stands below a command has to be what comes out,
   but for scores, times and sizes, which are those of the machine that wrote the page.
+- ```python needs=PACKAGE blocks are skipped where that package is not installed.
 - ```jsonl file=NAME blocks (any language) are first written to NAME, so that the commands find them.
 
 All blocks of one page share one empty folder and run in the page's order: one may use what an earlier one has made.
@@ -52,7 +53,14 @@ class Block:
 
     @property
     def file(self) -> str | None:
-        return next((word.removeprefix("file=") for word in self.info.split() if word.startswith("file=")), None)
+        return self._said("file")
+
+    @property
+    def needs(self) -> str | None:
+        return self._said("needs")
+
+    def _said(self, name: str) -> str | None:
+        return next((word.split("=")[1] for word in self.info.split() if word.startswith(f"{name}=")), None)
 
     def __str__(self) -> str:
         return f"{self.page.name}:{self.line}"
@@ -123,6 +131,8 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Path]:
 
 @pytest.mark.parametrize("block", RUNNABLE, ids=str)
 def test_blocks_run(block: Block, folders: dict[Path, Path]) -> None:
+    if block.needs:
+        pytest.importorskip(block.needs)
     if block.language == "python":
         _python(block, folders[block.page])
     for command in commands(block) if block.language == "console" else ():
@@ -195,13 +205,14 @@ def test_a_block_is_read_with_its_place_and_its_exit_code(tmp_path: Path) -> Non
     page = tmp_path / "page.md"
     page.write_text(
         "text\n```console shown\n$ groundwire check \\\n>   --json\n{}\n$ echo $?\n1\n$ groundwire demo\n```\n"
-        "````python no-run\n```\n````\n```jsonl file=rows.jsonl\n{}\n```\n",
+        "````python no-run needs=torch\n```\n````\n```jsonl file=rows.jsonl\n{}\n```\n",
         encoding="utf-8",
     )
     console, python, rows = blocks(page)
     assert commands(console) == [Command("groundwire check   --json", 1, ["{}"]), Command("groundwire demo")]
     assert (console.shows, python.shows) == (True, False)
     assert (str(console), python.runs, python.text) == ("page.md:2", False, "```\n")
+    assert (python.needs, python.file, rows.needs) == ("torch", None, None)
     assert (rows.file, rows.text) == ("rows.jsonl", "{}\n")
 
 
@@ -211,6 +222,12 @@ def test_the_quality_page_is_the_one_its_results_give(tmp_path: Path) -> None:
     script, page = ROOT / "benchmarks" / "quality.py", tmp_path / "quality.md"
     subprocess.run([sys.executable, str(script), "--page-only", "--page", str(page)], check=True, timeout=120)
     assert (ROOT / "docs" / "quality.md").read_text(encoding="utf-8") == page.read_text(encoding="utf-8")
+
+
+def test_the_reliability_page_is_the_one_its_results_give(tmp_path: Path) -> None:
+    script, page = ROOT / "benchmarks" / "reliability" / "page.py", tmp_path / "reliability.md"
+    subprocess.run([sys.executable, str(script), str(page)], check=True, timeout=60)
+    assert (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8") == page.read_text(encoding="utf-8")
 
 
 def test_what_is_shown_is_compared_but_for_what_varies(tmp_path: Path) -> None:

@@ -57,6 +57,20 @@ def test_a_full_disk_names_the_path_and_leaves_the_old_file(
     assert [p.name for p in tmp_path.iterdir()] == ["file"]
 
 
+def test_with_too_few_descriptors_nothing_is_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "file"
+    durable.write(path, b"old")
+
+    def none_left(*_: object, **__: object) -> int:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    monkeypatch.setattr(os, "open", none_left)
+    with pytest.raises(Unavailable, match=r"file: Too many open files.*ulimit -n"):
+        durable.write(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert [p.name for p in tmp_path.iterdir()] == ["file"]
+
+
 def test_an_error_of_the_block_leaves_nothing_and_passes(tmp_path: Path) -> None:
     def half(path: Path) -> None:
         with durable.replacing(path) as file:
@@ -73,6 +87,17 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
         durable.write(tmp_path / "nowhere" / "file", b"")
 
 
+def test_the_names_of_new_folders_are_flushed_from_the_top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    flushed: list[str] = []
+    monkeypatch.setattr(
+        os, "fsync", lambda handle: flushed.append(os.path.basename(os.readlink(f"/proc/self/fd/{handle}")))
+    )
+    durable.make_folder(tmp_path / "one" / "two")
+    assert flushed == [tmp_path.name, "one"]
+    durable.make_folder(tmp_path / "one" / "two")
+    assert len(flushed) == 2
+
+
 def test_the_digest_is_sha256_and_size(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"abc")
     sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
@@ -85,6 +110,19 @@ def test_only_unknown_files_of_ours_are_swept(tmp_path: Path) -> None:
     assert durable.sweep(tmp_path, ["b.part"]) == ["a.part"]
     assert durable.sweep(tmp_path, ["b.part", "new.data"], (".part", ".data")) == ["old.data"]
     assert sorted(p.name for p in tmp_path.iterdir()) == ["b.part", "mine.txt", "new.data"]
+
+
+def test_a_folder_that_cannot_be_listed_is_swept_the_next_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.part").write_bytes(b"")
+
+    def none_left(*_: object) -> None:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    with monkeypatch.context() as short:
+        short.setattr(os, "listdir", none_left)
+        short.setattr(os, "scandir", none_left)
+        assert durable.sweep(tmp_path, []) == []
+    assert durable.sweep(tmp_path, []) == ["a.part"]
 
 
 def test_one_writer_at_a_time(tmp_path: Path) -> None:

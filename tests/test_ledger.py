@@ -88,6 +88,15 @@ def test_a_success_written_behind_a_failure_by_another_release_wins(path: Path) 
         assert ledger.done("a") == {"n": 1}
 
 
+def test_a_record_keeps_the_order_of_its_keys(path: Path) -> None:
+    record = {"id": "1", "answer": "a", "claims": [{"text": "t", "label": "l"}]}
+    with Ledger(path) as ledger:
+        ledger.write("a", "ok", record)
+        assert json.dumps(ledger.done("a")) == json.dumps(record)
+    with Ledger(path) as ledger:
+        assert json.dumps(ledger.done("a")) == json.dumps(record)
+
+
 def test_entries_come_once_each_in_their_order(ledger: Ledger) -> None:
     for key in "bac":
         ledger.write(key, "error", {"key": key}, kind="x")

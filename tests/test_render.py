@@ -251,7 +251,7 @@ def test_a_drawing_shows_passages_ranks_and_the_reading() -> None:
     assert "\x1b[2J" not in text
     assert r"[1] doc-7\x1b[2J The door is blue." in text
     assert r"found by bm25+mini: [1] doc-7\x1b[2J (bm25 #3), [2] doc-2 (bm25 #1)" in text
-    assert r"the passages say: blue\x1b[2J" in text
+    assert r"the reader says: blue\x1b[2J" in text
 
 
 def test_a_drawing_says_when_nothing_was_found() -> None:
@@ -259,3 +259,13 @@ def test_a_drawing_says_when_nothing_was_found() -> None:
     empty = replace(found(), case=replace(found().case, contexts=()), claims=(), reading=None)
     draw(empty, Console(file=out, width=120, no_color=True))
     assert "found by bm25+mini: no passage" in out.getvalue()
+
+
+def test_a_reason_that_the_heading_gives_is_not_said_again() -> None:
+    out = io.StringIO()
+    claim = replace(found().claims[0], reason="it declines")
+    draw(replace(found(), reason="it declines", claims=(claim,)), Console(file=out, width=120, no_color=True))
+    assert out.getvalue().count("it declines") == 1
+    out = io.StringIO()
+    draw(replace(found(), claims=(claim,)), Console(file=out, width=120, no_color=True))
+    assert out.getvalue().count("it declines") == 1

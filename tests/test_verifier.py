@@ -6,7 +6,7 @@ import pytest
 
 import groundwire
 from groundwire import Case, Label, Passage, Verifier, verify
-from groundwire.errors import GroundwireError, InputError, Unavailable, UnknownName, UsageError
+from groundwire.errors import GroundwireError, InputError, MissingIndex, Unavailable, UnknownName, UsageError
 from groundwire.testing import ScriptedLLM
 from groundwire.types import Hit
 
@@ -28,11 +28,8 @@ class Index:
     def bm25(self, **options):
         return Finds()
 
-    def info(self):
-        return self
-
-    def to_dict(self):
-        return {"passages": 1, "tokens": 11, "bytes": 4096}
+    def contents(self):
+        return "c0ffee"
 
 
 def test_one_answer_against_a_retriever_or_an_open_index():
@@ -117,9 +114,24 @@ def test_no_index_where_one_should_be(tmp_path):
         assert raised.value.exit_code in (2, 3)
 
 
+def test_an_address_on_milvus_is_an_index(tmp_path):
+    pytest.importorskip("pymilvus", reason="needs the extra milvus")
+    pytest.importorskip("milvus_lite", reason="needs the extra milvus")
+    from groundwire.index import create_index
+
+    place = f"milvus:{tmp_path / 'index.db'}"
+    with pytest.raises(MissingIndex):
+        verify("q", "a", place)
+    with create_index(place) as index:
+        index.add([DOOR])
+    verdict = verify("What colour is the door?", "The door is blue.", place, stack="bm25")
+    assert (verdict.label, verdict.case.contexts) == (Label.SUPPORTED, (DOOR,))
+
+
 def test_what_may_change_a_verdict_is_in_the_identity():
     told = Verifier(Index(), stack="bm25").identity()
-    assert told["index"] == {"passages": 1, "tokens": 11}
+    assert told["index"] == {"contents": "c0ffee"}
+    assert Verifier(Finds()).identity()["index"] == {}
     assert (told["retriever"], told["judge"], told["prompts"]) == ("finds", "nli:mini", [])
     others = [
         Verifier(Index(), stack="bm25", threshold=0.7),
@@ -128,6 +140,19 @@ def test_what_may_change_a_verdict_is_in_the_identity():
         Verifier(Index(), "verify-llm", stack="bm25", llm=ScriptedLLM("Yes", name="other")),
     ]
     assert len({str(verifier.identity()) for verifier in others} | {str(told)}) == 5
+
+
+def test_another_text_under_the_same_id_is_another_index(tmp_path):
+    from groundwire.index import LocalIndex
+
+    told = []
+    with LocalIndex.create(tmp_path / "idx") as index:
+        for colour in ("blue", "gray"):
+            index.add([Passage(id="door", text=f"The door of the house is {colour}.")], existing="replace")
+            told.append(Verifier(tmp_path / "idx", stack="bm25").identity())
+    first, second = told
+    assert first.pop("index") != second.pop("index")
+    assert first == second
 
 
 def test_it_is_among_what_is_promised():

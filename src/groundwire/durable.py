@@ -8,6 +8,7 @@ Left out: appending (`ledger`), and any format; what is written here is bytes.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import sys
@@ -27,6 +28,15 @@ TEMPORARY = ".part"
 """What the name of every temporary file ends in."""
 
 
+_HINTS = {
+    errno.ENOSPC: "free some space; what was there before is untouched",
+    errno.EIO: "the disk fails: look into the system's log, and copy away what matters",
+    errno.EROFS: "the file system is read-only: use a copy in another folder",
+    errno.EMFILE: "this process has too many open files: raise the limit (ulimit -n), or close some",
+    errno.ENFILE: "the system has too many open files: close some programs",
+}
+
+
 class Digest(NamedTuple):
     """What a file is known by: its sha256, in hexadecimal, and its size in bytes."""
 
@@ -44,32 +54,51 @@ def write(path: Path, data: bytes) -> None:
 def replacing(path: Path) -> Iterator[BinaryIO]:
     """Give a binary handle to a temporary file beside `path`, which becomes `path` when the block ends without an error.
 
-    The handle can be written, read and sought. After an error the temporary file is gone and `path` is as it was. Raises
-    Unavailable, which names the path, for every OSError of the block (a full disk, a folder that cannot be written).
+    The handle can be written, read and sought. After an error the temporary file is gone and `path` is as it was; only where
+    the disk fails at the last step, the flush of the folder, `path` may be the new file already. Raises Unavailable, which
+    names the path, for every OSError of the block (a full disk, a folder that cannot be written).
     """
     temporary = path.with_name(f"{path.name}.{os.getpid()}{TEMPORARY}")
     try:
-        try:
-            with temporary.open("w+b") as file:
-                yield file
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(temporary, path)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(temporary)
-            raise
-        flush_folder(path.parent)
+        with _flushed_last(path.parent):  # opened first: with no descriptor left nothing is changed
+            try:
+                with temporary.open("w+b") as file:
+                    yield file
+                    file.flush()
+                    os.fsync(file.fileno())
+                os.replace(temporary, path)
+            except BaseException:
+                with suppress(OSError):
+                    os.unlink(temporary)
+                raise
     except OSError as error:
         raise cannot("write", path, error) from error
 
 
-def flush_folder(folder: Path) -> None:
-    """Bring the names in a folder to the disk. Where folders cannot be opened (Windows), renames are durable by themselves."""
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those above it that are not there, durably; one that is there is left as it is. Raises OSError.
+
+    What was fsynced in a folder is lost with it when the folder's own name never came to the disk.
+    """
+    above = [path for path in (folder, *folder.parents) if not path.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for made in reversed(above):
+        with _flushed_last(made.parent):
+            pass
+
+
+@contextmanager
+def _flushed_last(folder: Path) -> Iterator[None]:
+    """Bring the names in a folder to the disk when the block has ended without an error.
+
+    Where folders cannot be opened (Windows), renames are durable by themselves.
+    """
     if sys.platform == "win32":
+        yield
         return
     handle = os.open(folder, os.O_RDONLY)
     try:
+        yield
         os.fsync(handle)
     finally:
         os.close(handle)
@@ -85,14 +114,16 @@ def digest(path: Path) -> Digest:
 def sweep(folder: Path, known: Iterable[str], suffixes: tuple[str, ...] = (TEMPORARY,)) -> list[str]:
     """Remove the files of `folder` that end in one of `suffixes` and are not `known`, and return their names.
 
-    Only the one writer may call it. What ends otherwise is somebody else's and stays, and so does what cannot be removed.
+    Only the one writer may call it. What ends otherwise is somebody else's and stays, and so does what cannot be removed; a
+    folder that cannot be listed is left for the next time, for what was written before is done.
     """
     keep, gone = set(known), []
-    for path in sorted(folder.iterdir()):
-        if path.name.endswith(suffixes) and path.name not in keep and path.is_file():
-            with suppress(OSError):
-                os.unlink(path)
-                gone.append(path.name)
+    with suppress(OSError):
+        for path in sorted(folder.iterdir()):
+            if path.name.endswith(suffixes) and path.name not in keep and path.is_file():
+                with suppress(OSError):
+                    os.unlink(path)
+                    gone.append(path.name)
     return gone
 
 
@@ -129,7 +160,5 @@ def _locked(handle: int) -> bool:
 def cannot(verb: str, path: Path, error: OSError) -> Unavailable:
     """Return the error that says what could not be done to a path, and why."""
     reason = error.strerror or str(error)
-    hints = {"No space left on device": "free some space; what was there before is untouched"}
-    return Unavailable(
-        f"cannot {verb} {path}: {reason}", hints.get(reason, "is the folder there, and may you write in it?")
-    )
+    hint = _HINTS.get(error.errno or 0, "is the folder there, and may you write in it?")
+    return Unavailable(f"cannot {verb} {path}: {reason}", hint)

@@ -86,10 +86,12 @@ class CorruptModel(Unavailable):
 
 
 class MissingIndex(Unavailable):
-    """There is no index in this folder."""
+    """There is no index in this folder or at this address; `taken`: something else is there, and none can be made."""
 
-    def __init__(self, folder: str, reason: str = "there is no such folder") -> None:
-        super().__init__(f"{folder} holds no index: {reason}", f"groundwire index add CORPUS --to {folder}")
+    def __init__(self, folder: str, reason: str = "there is no such folder", *, taken: bool = False) -> None:
+        hint = "name another place for the index" if taken else f"groundwire index add CORPUS --to {folder}"
+        super().__init__(f"{folder} holds no index: {reason}", hint)
+        self.taken = taken
 
 
 class CorruptIndex(Unavailable):

@@ -1,6 +1,6 @@
 """A ledger of a long run: one fsynced line an item, so that a run that was killed goes on where it was.
 
-A line is one JSON object: `key`, `status`, `record`, for an error its `kind`, and `sum`, the CRC-32 of the rest. A line
+A line is one JSON object: `key`, for an error its `kind`, `record`, `status`, and `sum`, the CRC-32 of the rest. A line
 counts once its newline is on the disk; what a kill left half written is cut off when the ledger is opened again, and its
 item done anew. A damaged line anywhere else is an error: nothing is skipped in silence. One process writes at a time.
 
@@ -68,7 +68,8 @@ def key_of(parts: Mapping[str, Any]) -> str:
     For a ledger the parts are the item, the configuration, the model and the prompt; whatever may change the result has to
     be among them. Raises TypeError for what JSON has no word for, ValueError for a NaN.
     """
-    return hashlib.sha256(_canonical(parts)).hexdigest()
+    canonical = json.dumps(parts, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return hashlib.sha256(canonical.encode("ascii")).hexdigest()
 
 
 class Ledger:
@@ -138,7 +139,7 @@ class Ledger:
         """
         if status not in RANKS or (kind is not None and status != "error"):
             raise UsageError(f"a ledger has no status {status!r} with kind {kind!r}", f"statuses: {', '.join(RANKS)}")
-        line = _line({"key": key, "status": status, "record": record, **({"kind": kind} if kind else {})})
+        line = _line({"key": key, **({"kind": kind} if kind else {}), "record": record, "status": status})
         with self._lock:
             old = self._places.get(key)
             if old is not None and RANKS[old.status] >= RANKS[status] and old.status != "error":
@@ -224,12 +225,13 @@ class Ledger:
             self._broken = True
 
 
-def _canonical(value: Mapping[str, Any]) -> bytes:
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False).encode("ascii")
+def _bytes(fields: Mapping[str, Any]) -> bytes:
+    """Return the fields as JSON in the order that they have: a record comes back as it was written."""
+    return json.dumps(fields, separators=(",", ":"), allow_nan=False).encode("ascii")
 
 
 def _line(fields: Mapping[str, Any]) -> bytes:
-    return _canonical({**fields, "sum": zlib.crc32(_canonical(fields))}) + b"\n"
+    return _bytes({**fields, "sum": zlib.crc32(_bytes(fields))}) + b"\n"
 
 
 def _parsed(line: bytes) -> Entry | None:

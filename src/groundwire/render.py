@@ -99,7 +99,7 @@ def draw(verdict: Verdict, console: Console) -> None:
     if verdict.claims:
         console.print(Padding(_table(verdict, pen), (0, 0, 0, 2)))
     if verdict.reading is not None:
-        console.print(_aside("the passages say: ").append_text(pen.text(verdict.reading)))
+        console.print(_aside("the reader says: ").append_text(pen.text(verdict.reading)))
     if verdict.retrieval:
         console.print(_ranks(verdict, verdict.retrieval, pen))
     for warning in verdict.warnings:

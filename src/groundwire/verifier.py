@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from groundwire.stacks import SearchedIndex
 
 Index = Union[str, "PathLike[str]", "SearchedIndex", "Retriever"]
-"""What passages are found in: the folder of an index, an index that is open, or any retriever."""
+"""What passages are found in: the folder of an index or its address on Milvus, one that is open, or any retriever."""
 
 
 class Verifier:
@@ -113,9 +113,9 @@ class Verifier:
         """Return what may change a verdict, as JSON values: the recipe, its parts, the prompts and what the index holds."""
         path = self._path
         parts = {"retriever": path.retriever.name, "judge": path.judge.name, "threshold": path.threshold}
-        info = getattr(self._index, "info", None)
-        told = info().to_dict() if info is not None else {}
-        held = {name: told[name] for name in ("passages", "documents", "tokens", "terms", "analyzer") if name in told}
+        contents = getattr(self._index, "contents", None)
+        # An index of another kind, or a retriever, is known by its name alone.
+        held = {} if contents is None else {"contents": contents()}
         return {"recipe": self.name, **self._options, **parts, "prompts": self._wording, "index": held}
 
 
@@ -140,10 +140,12 @@ def _retriever(index: Index, stack: str, opened: ExitStack) -> tuple[SearchedInd
 
     parse(stack)  # a stack that cannot be read says so before anything is opened
     if isinstance(index, (str, PathLike)):
-        from groundwire.index import LocalIndex
+        from groundwire.index import open_index
 
-        folder: SearchedIndex = opened.enter_context(LocalIndex.open(Path(index)))
-        return folder, build(stack, folder)
+        # An address stays the string that it is: a path would make one slash of two.
+        found = open_index(index if isinstance(index, str) else Path(index))
+        opened.enter_context(found)
+        return found, build(stack, found)
     if not hasattr(index, "bm25"):
         raise InputError(f"index must be a folder, an index or a retriever, not {type(index).__name__}", "index='DIR'")
     return index, build(stack, index)

@@ -90,15 +90,16 @@ def test_an_endpoint_is_probed_on_request(run: Run, monkeypatch: pytest.MonkeyPa
 @pytest.mark.usefixtures("checker", "whole", "no_endpoint")
 def test_an_endpoint_that_is_of_no_use_is_exit_3(run: Run) -> None:
     with FaultServer(models=["one"]) as server:
-        got = run("doctor", "--llm", "two", "--base-url", server.url)
+        got = run("doctor", "--llm", "two", "--llm-url", server.url)
         assert (got.code, got.out.splitlines()[-1]) == (3, "the endpoint of language models cannot be used")
         url = server.url
-    assert run("doctor", "--llm", "one", "--base-url", url).code == 3
+    assert run("doctor", "--llm", "one", "--llm-url", url).code == 3
 
 
 @pytest.mark.usefixtures("checker", "whole", "no_endpoint")
 def test_no_endpoint_is_one_line_with_a_hint(run: Run) -> None:
     got = run("doctor", "--llm")
     assert (got.code, got.out) == (3, "")
-    assert got.err == ("error: no endpoint for language models is configured (hint: set GROUNDWIRE_LLM_BASE_URL)\n")
-    assert run("doctor", "--base-url", "http://127.0.0.1/v1").code == 2
+    hint = "--llm-url URL, or set GROUNDWIRE_LLM_BASE_URL"
+    assert got.err == f"error: no endpoint for language models is configured (hint: {hint})\n"
+    assert run("doctor", "--llm-url", "http://127.0.0.1/v1").code == 2

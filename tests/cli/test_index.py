@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from groundwire.cli import adding
-from groundwire.index import LocalIndex
+from groundwire.index import LocalIndex, MilvusIndex, open_index
 from groundwire.types import Passage
 
 Run = Callable[..., Any]
@@ -26,18 +26,28 @@ def index(tmp_path: Path) -> str:
     return str(tmp_path / "index")
 
 
+@pytest.fixture(params=["folder", "milvus"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where an index may be made: in a folder, and in a file of milvus-lite."""
+    if request.param == "folder":
+        return str(tmp_path / "index")
+    pytest.importorskip("pymilvus", reason="needs the extra milvus")
+    pytest.importorskip("milvus_lite", reason="needs the extra milvus")
+    return f"milvus:{tmp_path / 'index.db'}"
+
+
 @pytest.fixture
 def rows(tmp_path: Path) -> str:
     return write(tmp_path / "rows.jsonl")
 
 
 def passages(index: str) -> dict[str, str]:
-    with LocalIndex.open(Path(index)) as opened:
+    with open_index(index) as opened:
         return {passage.id: passage.text for passage in opened.passages()}
 
 
-def test_a_corpus_is_added_and_found_again(run: Run, rows: str, index: str) -> None:
-    ran = run("index", "add", rows, "--to", index)
+def test_a_corpus_is_added_and_found_again(run: Run, rows: str, place: str) -> None:
+    ran = run("index", "add", rows, "--to", place)
     assert ran.code == 0
     said = json.loads(ran.out)
     assert {k: said[k] for k in ("documents", "added", "skipped", "duplicates", "conflicts")} == {
@@ -48,8 +58,8 @@ def test_a_corpus_is_added_and_found_again(run: Run, rows: str, index: str) -> N
         "conflicts": 0,
     }
     assert said["index"]["passages"] == said["index"]["documents"] == 5
-    assert passages(index) == {row["id"]: row["text"] for row in ROWS}
-    info = json.loads(run("index", "info", index, "--json").out)
+    assert passages(place) == {row["id"]: row["text"] for row in ROWS}
+    info = json.loads(run("index", "info", place, "--json").out)
     assert (info["passages"], info["documents"], info["analyzer"]) == (5, 5, "english")
 
 
@@ -78,64 +88,65 @@ def test_rows_that_are_passages_stay_whole_unless_asked(run: Run, tmp_path: Path
         assert len(passages(folder)) == count
 
 
-def test_what_is_there_is_skipped(run: Run, rows: str, index: str, tmp_path: Path) -> None:
-    run("index", "add", rows, "--to", index)
+def test_what_is_there_is_skipped(run: Run, rows: str, place: str, tmp_path: Path) -> None:
+    run("index", "add", rows, "--to", place)
     more = write(tmp_path / "more.jsonl", [*ROWS, {"id": "new", "text": "Something else."}])
-    said = json.loads(run("index", "add", more, "--to", index).out)
+    said = json.loads(run("index", "add", more, "--to", place).out)
     assert (said["added"], said["skipped"], said["index"]["passages"]) == (1, 5, 6)
 
 
 def test_an_interrupted_run_goes_on_where_it_was(
-    run: Run, rows: str, index: str, monkeypatch: pytest.MonkeyPatch
+    run: Run, rows: str, place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(adding, "BATCH_PASSAGES", 2)
-    whole, taken = LocalIndex.add, 0
+    backend: Any = MilvusIndex if place.startswith("milvus:") else LocalIndex
+    whole, taken = backend.add, 0
 
-    def add(self: LocalIndex, given: Iterable[Passage], **options: Any) -> Any:
+    def add(self: Any, given: Iterable[Passage], **options: Any) -> Any:
         nonlocal taken
         if taken == 1:
             raise KeyboardInterrupt
         taken += 1
         return whole(self, given, **options)
 
-    monkeypatch.setattr(LocalIndex, "add", add)
-    ran = run("index", "add", rows, "--to", index)
+    monkeypatch.setattr(backend, "add", add)
+    ran = run("index", "add", rows, "--to", place)
     assert ran.code == 130
     assert ran.err == "interrupted: 2 passages are in the index; call it again to go on\n"
-    assert len(passages(index)) == 2
-    monkeypatch.setattr(LocalIndex, "add", whole)
-    said = json.loads(run("index", "add", rows, "--to", index).out)
+    assert len(passages(place)) == 2
+    monkeypatch.setattr(backend, "add", whole)
+    said = json.loads(run("index", "add", rows, "--to", place).out)
     assert (said["added"], said["skipped"], said["index"]["passages"]) == (3, 2, 5)
 
 
 @pytest.mark.parametrize("batch", [2, 100])
 def test_an_id_that_stands_for_other_words_is_named(
-    run: Run, index: str, tmp_path: Path, batch: int, monkeypatch: pytest.MonkeyPatch
+    run: Run, place: str, tmp_path: Path, batch: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(adding, "BATCH_PASSAGES", batch)
     path = write(tmp_path / "rows.jsonl", [*ROWS, {"id": "d1", "text": "Other words."}, {"id": "x", "text": "Last."}])
-    ran = run("index", "add", path, "--to", index)
+    ran = run("index", "add", path, "--to", place)
     assert ran.code == 2
     assert "document 'd1' is in the index already, with other words or cut in another way (hint: --replace" in ran.err
     assert json.loads(ran.out)["conflicts"] == 1
-    assert passages(index) == {**{row["id"]: row["text"] for row in ROWS}, "x": "Last."}
-    said = json.loads(run("index", "add", path, "--to", index, "--replace").out)
+    assert passages(place) == {**{row["id"]: row["text"] for row in ROWS}, "x": "Last."}
+    said = json.loads(run("index", "add", path, "--to", place, "--replace").out)
     assert said["replaced"] > 0
     assert (said["conflicts"], said["index"]["passages"]) == (0, 6)
-    assert passages(index)["d1"] == "Other words."
+    assert passages(place)["d1"] == "Other words."
 
 
 @pytest.mark.parametrize(("before", "after"), [(1, 3), (3, 1), (3, 2), (2, 3)])
 def test_a_document_that_changed_is_replaced_as_a_whole(
-    run: Run, index: str, tmp_path: Path, before: int, after: int
+    run: Run, place: str, tmp_path: Path, before: int, after: int
 ) -> None:
     path, sentence = tmp_path / "a.txt", "A sentence of five words. "
     path.write_text(sentence * before, encoding="utf-8")
-    run("index", "add", str(path), "--to", index, "--words", "5")
+    run("index", "add", str(path), "--to", place, "--words", "5")
     path.write_text(sentence * after, encoding="utf-8")
-    assert run("index", "add", str(path), "--to", index, "--words", "5").code == (2 if before != 2 else 0)
-    run("index", "add", str(path), "--to", index, "--words", "5", "--replace")
-    assert len(passages(index)) == after
+    assert run("index", "add", str(path), "--to", place, "--words", "5").code == (2 if before != 2 else 0)
+    run("index", "add", str(path), "--to", place, "--words", "5", "--replace")
+    assert len(passages(place)) == after
 
 
 def test_duplicates_are_reported_and_dropped_when_asked(run: Run, tmp_path: Path) -> None:
@@ -165,12 +176,12 @@ def test_a_file_that_cannot_be_read_is_named_and_the_others_are_added(run: Run, 
 
 
 @pytest.mark.parametrize("text", ["", "\n\n"])
-def test_an_empty_corpus_is_an_error_and_leaves_nothing(run: Run, tmp_path: Path, index: str, text: str) -> None:
+def test_an_empty_corpus_is_an_error_and_leaves_nothing(run: Run, tmp_path: Path, place: str, text: str) -> None:
     (tmp_path / "rows.jsonl").write_text(text, encoding="utf-8")
-    ran = run("index", "add", str(tmp_path / "rows.jsonl"), "--to", index)
+    ran = run("index", "add", str(tmp_path / "rows.jsonl"), "--to", place)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith("error: no document in ")
-    assert not Path(index).exists()
+    assert not Path(place.removeprefix("milvus:")).exists()
 
 
 def test_an_empty_folder_is_an_error(run: Run, tmp_path: Path, index: str) -> None:
@@ -197,11 +208,11 @@ def test_what_is_asked_wrongly_is_said_in_one_line(
     assert message in ran.err
 
 
-def test_an_index_keeps_its_analyzer(run: Run, rows: str, index: str) -> None:
-    run("index", "add", rows, "--to", index, "--analyzer", "simple")
-    assert json.loads(run("index", "info", index).out)["analyzer"] == "simple"
-    assert run("index", "add", rows, "--to", index).code == 0
-    ran = run("index", "add", rows, "--to", index, "--analyzer", "english")
+def test_an_index_keeps_its_analyzer(run: Run, rows: str, place: str) -> None:
+    run("index", "add", rows, "--to", place, "--analyzer", "simple")
+    assert json.loads(run("index", "info", place).out)["analyzer"] == "simple"
+    assert run("index", "add", rows, "--to", place).code == 0
+    ran = run("index", "add", rows, "--to", place, "--analyzer", "english")
     assert ran.code == 2
     assert "was made with the analyzer simple, not english" in ran.err
 
@@ -212,15 +223,15 @@ def test_standard_input_is_a_corpus(run: Run, index: str) -> None:
     assert len(passages(index)) == 5
 
 
-def test_passages_and_documents_are_removed(run: Run, tmp_path: Path, index: str) -> None:
+def test_passages_and_documents_are_removed(run: Run, tmp_path: Path, place: str) -> None:
     long = {"id": "long", "text": "A sentence of five words. " * 4}
-    run("index", "add", write(tmp_path / "rows.jsonl", [*ROWS, long]), "--to", index, "--words", "10")
-    assert json.loads(run("index", "remove", index, "d0", "long", "gone").out) == {"removed": 3, "passages": 4}
-    assert json.loads(run("index", "remove", index, "-", stdin=b"d1\nd2\n").out) == {"removed": 2, "passages": 2}
-    ran = run("index", "remove", index, "gone")
+    run("index", "add", write(tmp_path / "rows.jsonl", [*ROWS, long]), "--to", place, "--words", "10")
+    assert json.loads(run("index", "remove", place, "d0", "long", "gone").out) == {"removed": 3, "passages": 4}
+    assert json.loads(run("index", "remove", place, "-", stdin=b"d1\nd2\n").out) == {"removed": 2, "passages": 2}
+    ran = run("index", "remove", place, "gone")
     assert (ran.code, ran.out) == (2, "")
     assert "has no passage and no document 'gone'" in ran.err
-    assert set(passages(index)) == {"d3", "d4"}
+    assert set(passages(place)) == {"d3", "d4"}
 
 
 def test_compact_leaves_one_segment(run: Run, rows: str, index: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,12 +261,52 @@ def test_check_finds_a_changed_byte(run: Run, rows: str, index: str) -> None:
 
 
 @pytest.mark.parametrize("verb", ["info", "compact", "check"])
-def test_a_missing_index_is_unavailable(run: Run, index: str, verb: str) -> None:
-    ran = run("index", verb, index)
+def test_a_missing_index_is_unavailable(run: Run, place: str, verb: str) -> None:
+    ran = run("index", verb, place)
     assert (ran.code, ran.out) == (3, "")
+    what = "file" if place.startswith("milvus:") else "folder"
     assert ran.err == (
-        f"error: {index} holds no index: there is no such folder (hint: groundwire index add CORPUS --to {index})\n"
+        f"error: {place} holds no index: there is no such {what} (hint: groundwire index add CORPUS --to {place})\n"
     )
+    assert not Path(place.removeprefix("milvus:")).exists()
+
+
+@pytest.mark.parametrize("verb", ["add", "info", "check"])
+def test_what_is_something_else_stays_as_it_is(run: Run, rows: str, place: str, verb: str) -> None:
+    path = Path(place.removeprefix("milvus:"))
+    path.write_text("not ours", encoding="utf-8")
+    ran = run("index", "add", rows, "--to", place) if verb == "add" else run("index", verb, place)
+    assert (ran.code, ran.out) == (3, "")
+    assert f"{place} holds no index: it" in ran.err
+    assert "(hint: name another place for the index)" in ran.err
+    assert path.read_text(encoding="utf-8") == "not ours"
+
+
+def test_an_index_is_checked_compacted_and_searched_wherever_it_is(run: Run, rows: str, place: str) -> None:
+    run("index", "add", rows, "--to", place)
+    assert json.loads(run("index", "check", place).out) == {"index": place, "ok": True, "problems": []}
+    said = json.loads(run("index", "compact", place).out)
+    assert (said["passages"], {"bytes", "bytes_before"} <= said.keys()) == (5, True)
+    found = run("search", "which harbours?", "--index", place, "-k", "2")
+    assert (found.code, [json.loads(line)["rank"] for line in found.out.splitlines()]) == (0, [1, 2])
+    none = run("search", "zeppelin", "--index", place)
+    assert (none.code, none.out, none.err) == (0, "", "no hits: no passage holds a word of the query\n")
+    good = run("verify", "", "Passage number 3 speaks of harbour 9.", "--index", place, "--stack", "bm25")
+    assert (good.code, json.loads(good.out)["verdict"]) == (0, "supported")
+
+
+def test_an_address_that_is_none_and_a_server_that_is_away(run: Run) -> None:
+    for address, code, says in (
+        ("milvus:nonsense", 2, "is no address of a Milvus index"),
+        ("milvus:http://user:secret@host", 2, "may hold no name, password"),
+        ("", 2, "an index is named by a folder or an address"),
+    ):
+        for command in (("info",), ("check",), ("remove", "x")):
+            ran = run("index", command[0], address, *command[1:])
+            assert (ran.code, says in ran.err, "secret" in ran.err) == (code, True, False)
+    pytest.importorskip("pymilvus", reason="needs the extra milvus")
+    ran = run("search", "x", "--index", "milvus:http://127.0.0.1:9")
+    assert (ran.code, "milvus:http://127.0.0.1:9 does not answer" in ran.err) == (3, True)
 
 
 def test_on_a_terminal_results_are_drawn(run: Run, rows: str, index: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,7 +322,7 @@ def test_on_a_terminal_results_are_drawn(run: Run, rows: str, index: str, monkey
     assert added[2].startswith("index 5 passages of 5 documents, 2.")
     assert "skipped 5 passages that the index had already" in lines("add", rows, "--to", index)
     assert {"analyzer english", "passages 5", "segments 1"} <= set(lines("info", index))
-    assert lines("check", index) == [f"{index}: every file is as it was written"]
+    assert lines("check", index) == [f"{index}: everything is as it was written"]
     assert lines("remove", index, "d0") == ["removed 1", "passages 4"]
     assert json.loads(run("index", "info", index, "--json").out)["passages"] == 4
 

@@ -1,3 +1,4 @@
+import errno
 import os
 import subprocess
 import sys
@@ -65,6 +66,9 @@ def test_a_usage_error_is_one_line_with_a_hint(args: list[str], error: str, run:
         (InputError("no\n\x1b[31m", "mend it"), 2, r"error: no \x1b[31m (hint: mend it)"),
         (MissingModel("hhem-1.0"), 3, "error: model 'hhem-1.0' is not on this machine (hint: groundwire models pull"),
         (KeyError("x"), 70, "error: KeyError: 'x' (hint: this is a bug in Groundwire"),
+        (OSError(errno.EMFILE, "No more"), 3, "error: the system refuses: No more (hint: too many files are open"),
+        (OSError(errno.ENOSPC, "Full", "a/b"), 3, "error: the system refuses: Full (a/b) (hint: free some space)"),
+        (OSError(errno.ENOENT, "None", "a/b"), 70, "error: FileNotFoundError: [Errno 2] None: 'a/b' (hint: this is a"),
         (InputError("a lone \ud800"), 2, r"error: a lone \ud800"),
     ],
 )

@@ -4,7 +4,7 @@ import gzip
 import json
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -34,11 +34,12 @@ class Stand:
     """The part of an index that the command knows."""
 
     name = "bm25"
-    passages = PASSAGES
+    analyzer = "english"
+    held = PASSAGES
 
     @classmethod
-    def open(cls, folder: Path) -> "Stand":
-        if not folder.is_dir():
+    def open(cls, folder: str) -> "Stand":
+        if not Path(folder).is_dir():
             raise Unavailable(f"there is no index at {folder}", "groundwire index add CORPUS --to DIR")
         return cls()
 
@@ -48,8 +49,8 @@ class Stand:
     def __exit__(self, *_: object) -> None:
         pass
 
-    def info(self) -> SimpleNamespace:
-        return SimpleNamespace(analyzer="english", passages=len(self.passages))
+    def passages(self) -> Iterator[Passage]:
+        return iter(self.held.values())
 
     def bm25(self, **_: object) -> "Stand":
         return self
@@ -58,9 +59,9 @@ class Stand:
         return [self._one(set(terms(query)))[:k] for query in queries]
 
     def _one(self, wanted: set[str]) -> list[Hit]:
-        scores = {i: sum(t in wanted for t in terms(p.text)) for i, p in self.passages.items()}
+        scores = {i: sum(t in wanted for t in terms(p.text)) for i, p in self.held.items()}
         order = sorted((i for i in scores if scores[i]), key=lambda i: (-scores[i], i))
-        return [Hit(passage=self.passages[i], score=scores[i] / 2, by="bm25") for i in order]
+        return [Hit(passage=self.held[i], score=scores[i] / 2, by="bm25") for i in order]
 
 
 @pytest.fixture(autouse=True)
@@ -69,7 +70,7 @@ def index(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         assert name == "english"
         return SimpleNamespace(terms=terms)
 
-    monkeypatch.setitem(sys.modules, "groundwire.index", SimpleNamespace(LocalIndex=Stand))
+    monkeypatch.setitem(sys.modules, "groundwire.index", SimpleNamespace(open_index=Stand.open))
     monkeypatch.setitem(sys.modules, "groundwire.analysis", SimpleNamespace(analyzer=analyzer))
     monkeypatch.setattr(models, "load_scorer", lambda name: OverlapModel())
     monkeypatch.chdir(tmp_path)
@@ -129,7 +130,7 @@ def test_a_query_of_stop_words_finds_nothing_and_says_why(run: Callable[..., Any
 
 def test_a_query_that_no_passage_holds_says_so(run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     assert "no hits: no passage holds a word of the query" in run("search", "zebra", "--index", "idx").err
-    monkeypatch.setattr(Stand, "passages", {})
+    monkeypatch.setattr(Stand, "held", {})
     assert "no hits: the index holds no passages" in run("search", "zebra", "--index", "idx").err
 
 
@@ -255,6 +256,42 @@ def test_all_queries_are_in_a_run_that_is_measured_too(run: Callable[..., Any]) 
     done = run("search", "--index", "idx", "--queries", "q.jsonl", "--qrels", qrels, "--run", "out.trec")
     assert lines(done.out)[0]["metrics"]["recip_rank"] == 1
     assert Path("out.trec").read_text().count("q1 Q0") == 2
+
+
+def test_a_run_that_is_there_is_measured_without_an_index(run: Callable[..., Any]) -> None:
+    pytest.importorskip("ir_measures", reason="needs the extra eval")
+    written("q.jsonl", QUERIES)
+    qrels = written("qrels.tsv", QRELS + "q3\td1\t1\n")
+    (searched,) = lines(
+        run("search", "--index", "idx", "--queries", "q.jsonl", "--qrels", qrels, "--run", "out.trec").out
+    )
+    done = run("search", "--from-run", "out.trec", "--qrels", qrels)
+    (found,) = lines(done.out)
+    assert (done.code, found.pop("run"), searched.pop("stack")) == (0, "out.trec", "bm25")
+    assert found == searched
+    piped = run("search", "--from-run", "-", "--qrels", qrels, "--metric", "P_5", stdin=Path("out.trec").read_bytes())
+    assert lines(piped.out)[0]["metrics"] == {"P_5": pytest.approx(0.4 / 3)}
+
+
+@pytest.mark.parametrize(
+    ("args", "error"),
+    [
+        (("--from-run", "out.trec"), "--from-run needs --qrels FILE"),
+        (("--from-run", "-", "--qrels", "-"), "standard input (-) can be read only once"),
+        (("red", "--from-run", "x", "--qrels", "y"), "--from-run searches nothing and takes no QUERY"),
+        (("--from-run", "x", "--qrels", "y", "--index", "idx"), "--from-run searches nothing and takes no --index"),
+        (("--from-run", "x", "--qrels", "y", "--stack", "neural"), "--from-run searches nothing and takes no --stack"),
+        (("--from-run", "bad.trec", "--qrels", "qrels.tsv"), "bad.trec: line 2: a run has six columns, not 3"),
+        (("--from-run", "none.trec", "--qrels", "qrels.tsv"), "cannot read none.trec"),
+    ],
+)
+def test_a_run_that_cannot_be_measured(run: Callable[..., Any], args: tuple[str, ...], error: str) -> None:
+    pytest.importorskip("ir_measures", reason="needs the extra eval")
+    written("qrels.tsv", QRELS)
+    written("bad.trec", "q1 Q0 d1 1 1.0 bm25\nq1 d2 2\n")
+    done = run("search", *args)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"error: {error}")
 
 
 def drawn(text: str, query: str, *, explain: bool = False, width: int = 100, **options: Any) -> str:

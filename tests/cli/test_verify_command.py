@@ -53,7 +53,7 @@ class Index:
 
 @pytest.fixture(autouse=True)
 def index(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "groundwire.index", SimpleNamespace(LocalIndex=Index))
+    monkeypatch.setitem(sys.modules, "groundwire.index", SimpleNamespace(open_index=Index.open))
 
 
 @pytest.fixture(autouse=True)
@@ -173,7 +173,7 @@ def test_a_run_that_is_done_asks_nothing_again(verify: Run, rows: Callable[..., 
         asked = (path, *LLM, "--llm-url", server.url, "--output", out)
         got = verify(*asked)
         assert got.code == 1
-        assert got.err.startswith("3 rows: 2 supported, 1 not supported\nlanguage model: 2 calls, ")
+        assert got.err.startswith("3 rows: 2 supported, 1 not supported\nlanguage model: 2 asked, ")
         first = Path(out).read_bytes()
         assert len(server.exchanges) == 2
         got = verify(*asked)
@@ -185,6 +185,38 @@ def test_a_run_that_is_done_asks_nothing_again(verify: Run, rows: Callable[..., 
         assert len(server.exchanges) == 4
     told = [json.loads(line) for line in first.decode().splitlines()]
     assert [(row["id"], row["verdict"]) for row in told] == [("s", "supported")] * 2 + [("c", "contradicted")]
+
+
+def test_another_text_in_the_index_is_verified_anew(
+    verify: Run, rows: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = (rows(SUPPORTED), "--stack", "bm25", "--output", str(tmp_path / "v.jsonl"))
+    monkeypatch.setattr(Index, "contents", lambda self: "one", raising=False)
+    assert [verify(*asked).err, verify(*asked).err] == [
+        "1 row: 1 supported, 0 not supported\n",
+        "1 row: 1 supported, 0 not supported, 1 done before\n",
+    ]
+    monkeypatch.setattr(Index, "contents", lambda self: "two", raising=False)
+    assert verify(*asked).err == "1 row: 1 supported, 0 not supported\n"
+
+
+def test_records_have_one_order_with_and_without_a_ledger(
+    verify: Run, rows: Callable[..., str], tmp_path: Path
+) -> None:
+    path, out = rows(SUPPORTED, CONTRADICTED), tmp_path / "v.jsonl"
+    streamed = verify(path, "--stack", "bm25").out.splitlines()
+    for _ in range(2):  # written by the run, and from the ledger alone
+        verify(path, "--stack", "bm25", "--output", str(out))
+        written = out.read_text().splitlines()
+        assert [keys(json.loads(line)) for line in written] == [keys(json.loads(line)) for line in streamed]
+    assert written[0].startswith('{"id": "s"') or written[0].startswith('{"id":"s"')
+
+
+def keys(value: Any) -> Any:
+    """Return the keys of JSON, with those of what they hold, in their order."""
+    if isinstance(value, dict):
+        return [(name, keys(held)) for name, held in value.items()]
+    return [keys(held) for held in value] if isinstance(value, list) else None
 
 
 def test_what_failed_is_exit_3_and_done_by_the_next_run(verify: Run, rows: Callable[..., str], tmp_path: Path) -> None:
@@ -228,7 +260,7 @@ from types import SimpleNamespace
 spec = spec_from_file_location("verify_tests", sys.argv[1])
 module = module_from_spec(spec)
 spec.loader.exec_module(module)
-sys.modules["groundwire.index"] = SimpleNamespace(LocalIndex=module.Index)
+sys.modules["groundwire.index"] = SimpleNamespace(open_index=module.Index.open)
 from groundwire.cli.main import main
 main(sys.argv[2:])
 """

@@ -124,7 +124,8 @@ def test_the_order_that_is_given_is_one_that_the_stub_knows():
     assert OBEYED.search(ORDER)
 
 
-def test_the_entailment_model_is_not_talked_over_by_a_passage():
+def nli_flips(items: int) -> tuple[set[Label], list[str]]:
+    """Return the labels of `items` honest cases, and the families of the attacks under which one of them changed."""
     judge = NliJudge(build("default"), "mini")
     colours = ("blue", "olive", "amber", "crimson")
 
@@ -135,9 +136,18 @@ def test_the_entailment_model_is_not_talked_over_by_a_passage():
         answer = f"The gate of house {item} is {said}."
         return Case(id=str(item), question="gates", answer=answer, contexts=(Passage(id="p", text=text),))
 
-    plain = judge.compare([asked(item, lambda text, _: text) for item in range(5)], [None] * 5)
-    cases = [asked(item, attack) for attack in FAMILIES.values() for item in range(5)]
-    got = [verdict.label for verdict in judge.compare(cases, [None] * len(cases))]
-    assert {verdict.label for verdict in plain} == {Label.SUPPORTED, Label.CONTRADICTED}
-    wanted = [verdict.label for verdict in plain] * len(FAMILIES)
-    assert sum(a is not b for a, b in zip(got, wanted, strict=True)) <= 1
+    plain = [
+        verdict.label
+        for verdict in judge.compare([asked(n, lambda text, _: text) for n in range(items)], [None] * items)
+    ]
+    flipped: list[str] = []
+    for family, attack in FAMILIES.items():
+        got = judge.compare([asked(n, attack) for n in range(items)], [None] * items)
+        flipped += [family for verdict, label in zip(got, plain, strict=True) if verdict.label is not label]
+    return set(plain), flipped
+
+
+def test_the_entailment_model_is_not_talked_over_by_a_passage():
+    labels, flipped = nli_flips(5)
+    assert labels == {Label.SUPPORTED, Label.CONTRADICTED}
+    assert len(flipped) <= 1

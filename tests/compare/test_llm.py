@@ -2,10 +2,11 @@
 
 import pytest
 
+from groundwire.cache import Cache
 from groundwire.compare import LlmJudge, NliJudge, Outcome, outcome_of
 from groundwire.compare.llm import NEEDS_REVIEW
 from groundwire.prompts import COMPARE, Prompt
-from groundwire.testing import ScriptedLLM
+from groundwire.testing import FaultServer, ScriptedLLM
 from groundwire.types import (
     Case,
     Claim,
@@ -102,6 +103,40 @@ def test_what_gives_no_label_gives_no_score(replies, outcome, calls):
     assert (verdict.label, verdict.score, verdict.claims) == (Label.NOT_CHECKABLE, None, ())
     assert outcome_of(verdict) is outcome
     assert llm.calls == calls
+
+
+class Keeps(ScriptedLLM):
+    """Keeps its replies, and remembers what it was told to forget."""
+
+    def __init__(self, replies) -> None:
+        super().__init__(replies)
+        self.forgotten: list[tuple[list[str], int | None]] = []
+
+    def forget(self, prompts, *, max_tokens=None, seed=None) -> None:
+        self.forgotten.append((list(prompts), seed))
+
+
+def test_a_reply_that_cannot_be_read_is_forgotten():
+    llm = Keeps(["Hm.", "Yes", "Perhaps."])
+    LlmJudge(llm).compare([case(), case("Other.", name="d")], [None, None])
+    assert llm.forgotten == [([llm.prompts[0]], None), ([llm.prompts[0]], 1)]
+    llm = Keeps(["No", Completion(text=None, status="error", reason="late"), Completion(text="?", status="refused")])
+    LlmJudge(llm).compare([case(), case("Other."), case("Third.")], [None] * 3)
+    assert llm.forgotten == []
+
+
+def test_no_reply_that_cannot_be_read_stays_in_the_cache(tmp_path, monkeypatch):
+    pytest.importorskip("openai", reason="needs the extra llm")
+    from groundwire.models.chat import Chat
+
+    monkeypatch.setenv("GROUNDWIRE_LLM_API_KEY", "k")
+    with FaultServer("Perhaps") as server, Cache(tmp_path / "replies") as cache:
+        with Chat("m", base_url=server.url, cache=cache) as llm:
+            LlmJudge(llm).compare([case()], [None])
+            assert (len(server.exchanges), len(cache)) == (2, 0)
+            server.reply = "Yes"
+            assert LlmJudge(llm).compare([case()], [None])[0].label is Label.SUPPORTED
+        assert (len(server.exchanges), len(cache)) == (3, 1)
 
 
 def test_two_thousand_replies_of_rubbish_give_no_score(monkeypatch):

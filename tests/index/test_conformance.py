@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from groundwire.errors import GroundwireError, InputError, MissingIndex, Unavailable, UnknownName, UsageError
-from groundwire.index import AnyIndex, create_index, open_index
+from groundwire.index import AnyIndex, check, create_index, open_index
 from groundwire.stacks import build
 from groundwire.types import Passage, Span
 
@@ -74,6 +74,20 @@ def test_an_empty_index_finds_nothing(index: AnyIndex) -> None:
     facts = index.info().to_dict()
     assert (facts["passages"], facts["documents"], facts["tokens"]) == (0, 0, 0)
     assert index.check() == []
+
+
+def test_whatever_changes_the_passages_changes_the_digest_of_the_contents(index: AnyIndex, spec: str) -> None:
+    told = [index.contents()]
+    for texts in ({"a": "one", "b": "two"}, {"a": "six"}, {"c": "one"}):
+        index.add(given(texts), existing="replace")
+        told.append(index.contents())
+    index.remove(["b"])
+    told.append(index.contents())
+    assert len(set(told)) == 5
+    index.add(given({"a": "ten"}), existing="skip")
+    index.close()
+    with open_index(spec) as again:
+        assert again.contents() == told[-1]
 
 
 def test_passages_come_back_exactly(index: AnyIndex) -> None:
@@ -211,6 +225,18 @@ def test_a_document_goes_with_all_its_passages(index: AnyIndex) -> None:
     assert found(index, "part") == ["e"]
 
 
+def test_what_is_held_of_documents_and_under_ids(index: AnyIndex) -> None:
+    cut = [Passage(id=f"d#{n}", text=f"part {n}", origin=Span(source="d", start=n, end=n + 6)) for n in range(1200)]
+    index.add([*cut, *STRANGE])
+    index.remove(["d#7"])
+    found = index.held(["d", "nobody", "d#3", "page", "plain", "d", "\ud800", *(f"no{n}" for n in range(2000))])
+    assert found.keys() == {"d", "d#3", "page", "plain", "\ud800"}
+    assert sorted(found["d"], key=lambda p: int(p.id[2:])) == [*cut[:7], *cut[8:]]
+    assert found["d#3"] == [cut[3]]
+    assert (found["page"], found["plain"], found["\ud800"]) == ([STRANGE[1]], [STRANGE[0]], [STRANGE[5]])
+    assert index.held([]) == {}
+
+
 def test_an_index_is_there_when_it_is_opened_again(spec: str) -> None:
     with closing(create_index(spec, analyzer="simple")) as index:
         index.add(given(TEXTS))
@@ -218,6 +244,7 @@ def test_an_index_is_there_when_it_is_opened_again(spec: str) -> None:
         index.add([Passage(id="later", text="Added in a second call, about dogs.")])
         before = index.info().to_dict()
     with closing(open_index(spec)) as index:
+        assert index.analyzer == "simple"
         after = index.info().to_dict()
         assert {name: after[name] for name in ("analyzer", "passages", "documents", "tokens")} == {
             name: before[name] for name in ("analyzer", "passages", "documents", "tokens")
@@ -226,6 +253,7 @@ def test_an_index_is_there_when_it_is_opened_again(spec: str) -> None:
         assert found(index, "DOGS") == ["later"]
         assert found(index, "dog") == ["fox"]
         assert index.check() == []
+    assert check(spec) == []
 
 
 def test_two_may_have_it_open(index: AnyIndex, spec: str) -> None:
@@ -242,9 +270,10 @@ def test_progress_says_what_is_safe(index: AnyIndex) -> None:
 
 
 def test_what_is_not_there_or_is_there_already_is_said(spec: str) -> None:
-    with pytest.raises(MissingIndex) as missing:
-        open_index(spec)
-    assert missing.value.exit_code == 3
+    for asked in (open_index, check):
+        with pytest.raises(MissingIndex) as missing:
+            asked(spec)
+    assert (missing.value.exit_code, missing.value.taken) == (3, False)
     assert spec in missing.value.hint
     create_index(spec).close()
     with pytest.raises(UsageError, match="already"):

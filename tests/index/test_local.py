@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from groundwire.errors import CorruptIndex, InputError, MissingIndex, Unavailable, UnknownName, UsageError
-from groundwire.index import LocalIndex, check, local
+from groundwire.index import LocalIndex, check, state
 from groundwire.types import Passage, Span
 
 Maker = Callable[..., LocalIndex]
@@ -239,15 +239,15 @@ def test_a_reader_keeps_its_state_while_another_writes(made: Maker) -> None:
 def test_opening_starts_anew_when_the_writer_takes_files_away(made: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
     index = made({"a": "cat"})
     index.add([passage("b")])
-    open_, calls = local._with, []
+    open_, calls = state.renewed, []
 
-    def late(*given: object) -> local.State:
+    def late(*given: object) -> state.State:
         calls.append(1)
         if len(calls) == 1:
             LocalIndex.__dict__["compact"](index)
         return open_(*given)
 
-    monkeypatch.setattr(local, "_with", late)
+    monkeypatch.setattr(state, "renewed", late)
     assert ids(LocalIndex.open(index.folder)) == ["a", "b"]
 
 

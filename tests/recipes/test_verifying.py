@@ -97,6 +97,16 @@ def test_the_default_needs_no_llm():
     assert path.verify([Case(id="c", question="what colour is the door", answer="Blue.", contexts=())])[0].grounded
 
 
+@pytest.mark.parametrize("answer", ["1932", "Yes", "Yes.", "Jane Austen"])
+def test_a_bare_answer_is_judged_together_with_its_question(answer):
+    path = parse("verify").make("verify", Finds(), None)
+    (verdict,) = path.verify([Case(id="c", question="Is the door blue?", answer=answer, contexts=())])
+    (claim,) = (judged.claim for judged in verdict.claims)
+    said = answer.rstrip(".")
+    assert (claim.text, claim.idle) == (f"The answer to question Is the door blue? is {said}.", None)
+    assert claim.span.of(answer) == answer
+
+
 def test_the_llm_of_ours_is_fenced_and_reviewed():
     path = parse("verify-llm").make("verify-llm", Finds(), ScriptedLLM("No"))
     assert path.judge.prompt.fenced
@@ -127,6 +137,9 @@ def test_fields_with_brackets_and_commas_of_their_own():
         ("verify(reader=llm:2)", UnknownName, "reader"),
         ("verify(reader=extractive:0)", UnknownName, "reader"),
         ("huo2023(stack=splade)", UnknownName, "stack of huo2023"),
+        ("huo2023(foo)", UnknownName, r"stack of huo2023 'foo' \(hint: known: bm25, neural, neural\+reader\)"),
+        ("huo2023(foo, review=yes)", UnknownName, "stack of huo2023 'foo'"),
+        ("huo2023(foo=bm25)", UnknownName, "parameter of huo2023"),
         ("verify(passages=0)", UsageError, "at least one passage"),
         ("verify(threshold=2)", UsageError, "threshold"),
         ("verify(judge=llm)", UsageError, "asks an LLM"),

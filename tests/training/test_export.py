@@ -52,6 +52,18 @@ def test_runtimes_agree_with_torch(network: Any, files: tuple[Path, Path], rows:
     assert np.abs(runtimes[0][0] - expected[0]).max() <= 0.05
 
 
+def test_a_single_text_has_its_vector(network: Any, files: tuple[Path, Path]) -> None:
+    runtime = pytest.importorskip("onnxruntime")
+    inputs = batch(3, 12)
+    inputs["token_type_ids"] = torch.zeros_like(inputs["token_type_ids"])
+    with torch.no_grad():
+        expected = network.vectors(inputs["input_ids"], inputs["attention_mask"]).numpy()
+    session = runtime.InferenceSession(str(files[0]), providers=["CPUExecutionProvider"])
+    (got,) = session.run(["vector"], {name: value.numpy() for name, value in inputs.items()})
+    assert np.abs(got - expected).max() <= 1e-4
+    assert np.linalg.norm(got, axis=1) == pytest.approx(1, abs=1e-5)
+
+
 def test_cost_of_nothing_is_nothing() -> None:
     logits = np.random.default_rng(0).normal(size=(20, 4))
     found = cost(logits, logits)

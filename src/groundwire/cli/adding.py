@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from groundwire.analysis import analyzer as open_analyzer
 from groundwire.corpus import Feed, passages
 from groundwire.errors import InputError, MissingIndex, UsageError
-from groundwire.index import LocalIndex, store
+from groundwire.index import AnyIndex, create_index, open_index
 from groundwire.render import visible
 from groundwire.types import Document, Passage
 
@@ -33,21 +32,21 @@ class Target:
     analyzer than is asked for, and what opening an index raises.
     """
 
-    def __init__(self, folder: Path, analyzer: str | None) -> None:
-        self._folder = folder
+    def __init__(self, place: str, analyzer: str | None) -> None:
+        self._place = place
         self._named = {} if analyzer is None else {"analyzer": open_analyzer(analyzer).name}
         self._opened = self._there()
-        has = self._opened.snapshot().manifest.analyzer if self._opened else analyzer
+        has = self._opened.analyzer if self._opened else analyzer
         if self._named and self._opened and has != self._named["analyzer"]:
             self.close()
             hint = "leave --analyzer away, or build another index"
-            raise UsageError(f"{folder} was made with the analyzer {has}, not {analyzer}", hint)
+            raise UsageError(f"{place} was made with the analyzer {has}, not {analyzer}", hint)
 
     @property
-    def index(self) -> LocalIndex:
+    def index(self) -> AnyIndex:
         """The index, which is made now if it is not there."""
         if self._opened is None:
-            self._opened = LocalIndex.create(self._folder, **self._named)
+            self._opened = create_index(self._place, **self._named)
         return self._opened
 
     def close(self) -> None:
@@ -55,30 +54,16 @@ class Target:
         if self._opened is not None:
             self._opened.close()
 
-    def held(self, documents: Sequence[str]) -> dict[str, list[Passage]]:
-        """Return the passages that the index has of these documents, or under these ids, by document."""
-        found: dict[str, dict[str, Passage]] = {}
-        wanted = store.keys(map(store.encoded, documents))
-        for segment in self.index.segments:
-            for kind in ("id", "document"):
-                at, numbers = segment.store.find(kind, wanted)
-                live = segment.is_live(numbers)
-                for place, number in zip(at[live].tolist(), numbers[live].tolist(), strict=True):
-                    passage, document = segment.store.passage(number), documents[place]
-                    if document in (passage.id, store.document_of(passage)):
-                        found.setdefault(document, {})[passage.id] = passage
-        return {document: list(passages.values()) for document, passages in found.items()}
-
     def info(self) -> dict[str, Any]:
         """Return what the index holds, nothing where none was made."""
         return self._opened.info().to_dict() if self._opened else {}
 
-    def _there(self) -> LocalIndex | None:
+    def _there(self) -> AnyIndex | None:
         try:
-            return LocalIndex.open(self._folder)
-        except MissingIndex:
-            if self._folder.is_file() or (self._folder / "index.json").exists():
-                raise  # what is there is something else, and stays
+            return open_index(self._place)
+        except MissingIndex as error:
+            if error.taken:
+                raise
             return None
 
 
@@ -140,7 +125,7 @@ class Adder:
         """Give what is in hand to the index; it is on the disk when this returns."""
         gone: list[str] = []
         new: list[Passage] = []
-        held = self._target.held(list(self._batch)) if self._batch else {}
+        held = self._target.index.held(self._batch) if self._batch else {}
         for document, pieces in self._batch.items():
             there = {piece.id: _content(piece) for piece in held.get(document, ())}
             changed = not there.items() <= {piece.id: _content(piece) for piece in pieces}.items()

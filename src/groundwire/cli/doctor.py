@@ -44,18 +44,18 @@ NEEDED = ("reachable", "model")
     flag_value=ONLY,
     help="Ask the endpoint of language models what it can do with this model, or with the only one that it lists.",
 )
-@click.option("--base-url", metavar="URL", help="The endpoint, in place of GROUNDWIRE_LLM_BASE_URL.")
+@click.option("--llm-url", metavar="URL", help="The endpoint, in place of GROUNDWIRE_LLM_BASE_URL.")
 @click.pass_context
-def doctor_command(context: click.Context, as_json: bool, llm: str | None, base_url: str | None) -> None:
+def doctor_command(context: click.Context, as_json: bool, llm: str | None, llm_url: str | None) -> None:
     """Say what is installed and whether it works.
 
     Exit code 0, or 3 when the built-in model is broken, or the endpoint that --llm asks does not answer.
     """
-    if base_url and llm is None:
-        raise click.UsageError("--base-url goes with --llm")
+    if llm_url and llm is None:
+        raise click.UsageError("--llm-url goes with --llm")
     found = report()
     if llm is not None:
-        found["llm"] = _endpoint(None if llm == ONLY else llm, base_url)
+        found["llm"] = _endpoint(None if llm == ONLY else llm, llm_url)
         found["ok"] = found["ok"] and all(row["ok"] for row in found["llm"] if row["name"] in NEEDED)
     if as_json:
         click.echo(to_json(found))

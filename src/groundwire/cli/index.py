@@ -1,4 +1,4 @@
-"""`groundwire index`: build an index over a corpus, look into it, take passages out, compact and check it.
+"""`groundwire index`: build an index over a corpus, encode it, look into it, take passages out, compact and check it.
 
 Left out: what an index is (`groundwire.index`), what a corpus is (`groundwire.corpus`), searching.
 """
@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import chain
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import Any
 
 import click
@@ -22,8 +22,8 @@ from groundwire.cli.adding import Adder, Tally, Target
 from groundwire.cli.files import STDIN, read_text
 from groundwire.cli.progress import Pace, counted, duration
 from groundwire.corpus import KINDS, Feed, feeds
-from groundwire.errors import InputError, Unavailable
-from groundwire.index import LocalIndex
+from groundwire.errors import InputError, Unavailable, UsageError
+from groundwire.index import Kind, LocalIndex, open_index
 from groundwire.index import check as check_index
 from groundwire.render import to_json, visible
 
@@ -32,7 +32,7 @@ _KEPT = {True: "dropped", False: "kept (--unique drops them)"}
 SHOWN = 6
 """Kinds of files left out that are named; `--json` has every file."""
 
-FOLDER = click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+PLACE = click.argument("place", metavar="INDEX")
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object, on a terminal as well.")
 
 
@@ -43,7 +43,7 @@ def index() -> None:
 
 @index.command("add")
 @click.argument("corpora", nargs=-1, required=True, metavar="CORPUS…")
-@click.option("--to", "folder", metavar="DIR", type=click.Path(path_type=Path), required=True, help="The index.")
+@click.option("--to", "place", metavar="INDEX", required=True, help="A folder, or milvus:./FILE.db or milvus:URL.")
 @click.option("--format", "kind", type=click.Choice(KINDS), help="What the files hold, where their names do not say.")
 @click.option(
     "--words", type=click.IntRange(min=0), metavar="N", help="Passages of at most N words; 0 leaves documents whole."
@@ -56,7 +56,7 @@ def index() -> None:
 def add_command(
     context: click.Context,
     corpora: tuple[str, ...],
-    folder: Path,
+    place: str,
     kind: str | None,
     words: int | None,
     unique: bool,
@@ -82,7 +82,7 @@ def add_command(
     found = [feed for c in corpora for feed in feeds(c, format=kind, warn=lambda *why: left_out.append(why))]
     if not found:
         raise InputError(f"no file to read in {', '.join(corpora)}", _left_out(left_out) or HELP)
-    with closing(Target(folder, analyzer)) as target, Pace(str(folder), "passages") as pace:
+    with closing(Target(place, analyzer)) as target, Pace(place, "passages") as pace:
         adder = Adder(target, pace.say, words=words, unique=unique, replace=replace)
         adder.tally.left_out = left_out
         _add(adder, found, pace)
@@ -95,20 +95,20 @@ def add_command(
 
 
 @index.command("info")
-@FOLDER
+@PLACE
 @AS_JSON
-def info_command(folder: Path, as_json: bool) -> None:
+def info_command(place: str, as_json: bool) -> None:
     """Say what an index holds."""
-    with closing(LocalIndex.open(folder)) as opened:
+    with closing(open_index(place)) as opened:
         info = opened.info().to_dict()
-    _say({"index": str(folder), **info}, as_json)
+    _say({"index": place, **info}, as_json)
 
 
 @index.command("remove")
-@FOLDER
+@PLACE
 @click.argument("ids", nargs=-1, required=True, metavar="ID…")
 @AS_JSON
-def remove_command(folder: Path, ids: tuple[str, ...], as_json: bool) -> None:
+def remove_command(place: str, ids: tuple[str, ...], as_json: bool) -> None:
     """Take passages out of an index.
 
     An ID is that of a passage or of a document; - reads ids, one a line.
@@ -116,45 +116,84 @@ def remove_command(folder: Path, ids: tuple[str, ...], as_json: bool) -> None:
     Exit code 0, or 2 when the index has none of them.
     """
     wanted = list(chain.from_iterable(_lines() if id_ == STDIN else [id_] for id_ in ids))
-    with closing(LocalIndex.open(folder)) as opened:
+    with closing(open_index(place)) as opened:
         removed = opened.remove(wanted)
         left = opened.info().to_dict()["passages"]
     if not removed:
         some = ", ".join(map(repr, wanted[:3])) + (", …" if len(wanted) > 3 else "")
-        raise InputError(f"{folder} has no passage and no document {some}", "groundwire search shows ids")
+        raise InputError(f"{place} has no passage and no document {some}", "groundwire search shows ids")
     _say({"removed": removed, "passages": left}, as_json)
 
 
 @index.command("compact")
-@FOLDER
+@PLACE
 @AS_JSON
-def compact_command(folder: Path, as_json: bool) -> None:
-    """Write an index anew as one piece, without what was removed."""
-    with closing(LocalIndex.open(folder)) as opened:
+def compact_command(place: str, as_json: bool) -> None:
+    """Write an index anew as one piece, without what was removed. Milvus is asked to, and does it in its own time."""
+    with closing(open_index(place)) as opened:
         before = opened.info().to_dict()
         opened.compact()
         after = opened.info().to_dict()
-    keys = [key for key in ("segments", "bytes") if key in before]
+    keys = [key for key in ("segments", "bytes") if before.get(key) is not None]
     _say(
         {"passages": after["passages"], **{k: after[k] for k in keys}, **{f"{k}_before": before[k] for k in keys}},
         as_json,
     )
 
 
+@index.command("embed")
+@PLACE
+@click.option("--model", metavar="NAME", required=True, help="The encoder (groundwire models list), or dir:PATH.")
+@click.option("--kind", type=click.Choice(["dense", "sparse"]), help="Which kind it has to be.")
+@click.option("--int8", is_flag=True, help="Keep a byte a number: a quarter of the size, and scores a little off.")
+@click.option("--keep-float32", is_flag=True, help="With --int8: keep both; the best are scored anew, without loss.")
+@click.option("--cosine", is_flag=True, help="Compare directions alone: vectors are divided by their lengths.")
+@click.option("--again", is_flag=True, help="Encode all anew, also what this model has encoded.")
+@AS_JSON
+def embed_command(
+    place: str, model: str, kind: Kind | None, int8: bool, keep_float32: bool, cosine: bool, again: bool, as_json: bool
+) -> None:
+    """Encode the passages of an index, for stacks with dense or sparse parts.
+
+    Only passages that the model has not encoded yet are; so call it again after adding, or where it was interrupted.
+    Vectors of other models stay. An index on Milvus is encoded when passages are added to it.
+    """
+    if keep_float32 and not int8:
+        raise click.UsageError("--keep-float32 goes with --int8")
+    storage = ("int8+float32" if keep_float32 else "int8") if int8 else "float32"
+    with closing(open_index(place)) as opened, Pace(place, "passages") as pace:
+        if not isinstance(opened, LocalIndex):
+            raise UsageError(f"{place} is not in a folder", "an index on Milvus is encoded when passages are added")
+        try:
+            done = opened.embed(
+                model,
+                kind=kind,
+                storage=storage,
+                cosine=cosine,
+                again=again,
+                progress=lambda done, total: pace.show(done, done / total),
+            )
+        except KeyboardInterrupt:
+            pace.say("interrupted: what was written is kept; call it again to go on")
+            raise
+    rate = {"seconds": round(pace.seconds(), 3), "passages_a_second": round(pace.rate(), 1)}
+    _say({"index": place, **done.to_dict(), **rate}, as_json)
+
+
 @index.command("check")
-@FOLDER
+@PLACE
 @AS_JSON
 @click.pass_context
-def check_command(context: click.Context, folder: Path, as_json: bool) -> None:
-    """Read every byte of an index and compare it with its checksums.
+def check_command(context: click.Context, place: str, as_json: bool) -> None:
+    """Read every byte of an index and compare it with its checksums; on Milvus, every passage with its keys.
 
     Exit code 0, or 3 when anything is wrong.
     """
-    problems = check_index(folder)
+    problems = check_index(place)
     if as_json or not sys.stdout.isatty():
-        click.echo(to_json({"index": str(folder), "ok": not problems, "problems": problems}))
+        click.echo(to_json({"index": place, "ok": not problems, "problems": problems}))
     else:
-        click.echo(visible(f"{folder}: {'; '.join(problems) or 'every file is as it was written'}"))
+        click.echo(visible(f"{place}: {'; '.join(problems) or 'everything is as it was written'}"))
     if problems:
         context.exit(Unavailable.exit_code)
 
@@ -189,7 +228,8 @@ def _say_added(tally: Tally, info: dict[str, Any], pace: Pace, as_json: bool) ->
     for name, text in _remarks(tally):
         table.add_row(name, Text(visible(text), overflow="fold"))
     if info:
-        table.add_row("index", Text(f"{_of(info['passages'], info['documents'])}, {_size(info['bytes'])}"))
+        size = "" if info["bytes"] is None else f", {_size(info['bytes'])}"
+        table.add_row("index", Text(f"{_of(info['passages'], info['documents'])}{size}"))
     Console().print(table)
 
 
@@ -243,7 +283,7 @@ def _say(facts: Mapping[str, Any], as_json: bool) -> None:
         click.echo(to_json(facts))
         return
     table = _table()
-    for name, value in facts.items():
+    for name, value in ((name, value) for name, value in facts.items() if value is not None):
         table.add_row(name.replace("_", " "), Text(_drawn(name, value), overflow="fold"))
     Console().print(table)
 
@@ -258,7 +298,14 @@ def _table() -> Table:
 def _drawn(name: str, value: object) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return _size(value) if "bytes" in name.split("_") else counted(value)
+    if name == "vectors" and isinstance(value, (list, tuple)):
+        return "\n".join(visible(_vectors(facts)) for facts in value) or "none"
     return visible(str(value))
+
+
+def _vectors(facts: Mapping[str, Any]) -> str:
+    size = f", {facts['size']} numbers" if facts["size"] else ""
+    return f"{facts['model']} ({facts['kind']}, {facts['storage']}{size}): {_many(facts['passages'], 'passage')}"
 
 
 def _size(number: int) -> str:

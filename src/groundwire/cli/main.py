@@ -6,6 +6,7 @@ is unavailable · 70 a bug in Groundwire · 130 interrupted · 141 nobody reads 
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
@@ -17,10 +18,17 @@ from typing import NoReturn
 import click
 
 from groundwire import __version__
-from groundwire.errors import GroundwireError, UnknownName
+from groundwire.errors import GroundwireError, Unavailable, UnknownName
 from groundwire.render import visible
 
 BUG, INTERRUPTED, BROKEN_PIPE = 70, 130, 141
+_MACHINE = {
+    errno.EMFILE: "too many files are open in this process: raise the limit (ulimit -n)",
+    errno.ENFILE: "too many files are open on this system: close some programs",
+    errno.ENOSPC: "free some space",
+    errno.EIO: "the disk fails: look into the system's log",
+}
+"""What a machine can run out of anywhere, also inside an import or a runtime: no bug of ours, whatever asked for it."""
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "check": ("groundwire.cli.check:check_command", "Check answers against given contexts."),
@@ -124,7 +132,13 @@ def _explained(error: Exception) -> tuple[int, str, str]:
     if isinstance(error, click.ClickException):
         context = getattr(error, "ctx", None)
         return 2, error.format_message().rstrip("."), f"{context.command_path if context else 'groundwire'} --help"
+    if isinstance(error, OSError) and error.errno in _MACHINE:
+        return Unavailable.exit_code, f"the system refuses: {error.strerror}{_at(error)}", _MACHINE[error.errno]
     return BUG, f"{type(error).__name__}: {error}", "this is a bug in Groundwire; `groundwire --debug …` shows where"
+
+
+def _at(error: OSError) -> str:
+    return f" ({error.filename})" if error.filename else ""
 
 
 def _say(message: str, hint: str) -> None:

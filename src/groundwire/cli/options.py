@@ -1,4 +1,4 @@
-"""The options that say which checker, shared by the commands that build one."""
+"""The options that say which checker and which index, shared by the commands that build or open one."""
 
 from __future__ import annotations
 
@@ -10,6 +10,16 @@ import click
 from groundwire.protocols import Checker
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _index(*, required: bool) -> Callable[[F], F]:
+    told = "A folder, or milvus:./FILE.db or milvus:URL (groundwire index add makes one)."
+    return click.option("--index", "place", metavar="INDEX", required=required, help=told)
+
+
+INDEX = _index(required=True)
+INDEX_IF_ANY = _index(required=False)
+"""For a command that can do something without one, and asks for it where it cannot."""
 
 
 def share(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:

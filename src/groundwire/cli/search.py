@@ -1,21 +1,21 @@
 """`groundwire search`: passages of an index for a query, or for a file of queries, with metrics where these are judged.
 
-Left out: the search (`groundwire.stacks`), the metrics (`groundwire.evals`), the looks (`groundwire.cli.hits`).
+Left out: the search (`groundwire.stacks`), the metrics (`groundwire.cli.measuring`), the looks (`groundwire.cli.hits`).
 """
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
+from click.core import ParameterSource
 
-from groundwire.cli import hits
+from groundwire.cli import hits, measuring, options
 from groundwire.cli.files import STDIN, atomic_output, read_lines, text_argument
 from groundwire.cli.progress import RowProgress
 from groundwire.render import to_json, visible
@@ -23,20 +23,21 @@ from groundwire.stacks import DEFAULT, build, names, parse
 from groundwire.types import Retrieval
 
 if TYPE_CHECKING:
-    from groundwire.evals.ranking import Measured
-    from groundwire.index import LocalIndex
+    from groundwire.index import AnyIndex
     from groundwire.protocols import Retriever
 
 HITS, HITS_OF_RUN = 10, 1000
 BATCH = 64
 """Queries that are searched together: the pairs of a batch are one batch of the reranker."""
+SEARCHING = ("query", "place", "stack", "k", "queries", "run", "explain")
+"""What says what is searched, and how."""
 QUERIES_FILE = "queries.jsonl"
 """Where a folder in BEIR's layout has its queries."""
 
 
 @click.command("search")
 @click.argument("query", required=False)
-@click.option("--index", "folder", metavar="DIR", required=True, help="The index (groundwire index add makes one).")
+@options.INDEX_IF_ANY
 @click.option(
     "--stack", default=DEFAULT, show_default=True, metavar="STACK", help=f"What searches: {', '.join(names())}, …"
 )
@@ -48,11 +49,12 @@ QUERIES_FILE = "queries.jsonl"
 @click.option("--level", type=click.IntRange(min=1), default=1, show_default=True, help="The least relevant grade.")
 @click.option("--metric", "metrics", multiple=True, metavar="NAME", help="As trec_eval has it; may be repeated.")
 @click.option("--run", metavar="PATH", help="Write a TREC run there, whole or not at all.")
+@click.option("--from-run", metavar="FILE", help="With --qrels alone: measure a run that is there, and search nothing.")
 @click.option("--explain", is_flag=True, help="Say where each part of the stack had each passage.")
 @click.option("--json", "as_json", is_flag=True, help="JSON on a terminal as well.")
 def search_command(
     query: str | None,
-    folder: str,
+    place: str | None,
     stack: str,
     k: int | None,
     queries: str | None,
@@ -60,6 +62,7 @@ def search_command(
     level: int,
     metrics: tuple[str, ...],
     run: str | None,
+    from_run: str | None,
     explain: bool,
     as_json: bool,
 ) -> None:
@@ -67,22 +70,25 @@ def search_command(
 
     QUERY is a text, @FILE or -. A STACK is written as it is put together: bm25, bm25(k1=0.82,b=0.68), bm25:1000+mini:100,
     rrf(bm25,dense), (splade|ance)+monot5-10k+duot5. With --queries all of a file's are searched: as hits, as a TREC run,
-    or with --qrels as metrics, which are means over the judged queries.
+    or with --qrels as metrics, which are means over the judged queries. --from-run measures a run that is there.
 
     On a terminal hits are drawn, elsewhere they are JSON lines. Finding nothing is no error. Exit code 2 for an empty query
     or a file that cannot be read, 3 when the index or a model is not there.
     """
-    _fit(query, queries, qrels, run)
-    parse(stack)
-    asked = {"": _text(str(query))} if queries is None else _queries(queries)
-    grades = _judgements(qrels, metrics) if qrels else None
-    if grades and run is None:  # the others would be searched for nothing
-        asked = {name: text for name, text in asked.items() if name in grades}
     draws = not as_json and sys.stdout.isatty()
-    from groundwire.index import LocalIndex
+    if from_run is not None:
+        _alone(click.get_current_context())
+        measuring.measure_run(from_run, qrels, metrics, level, draws=draws)
+        return
+    place = _fit(query, place, queries, qrels, run)
+    parse(stack)
+    grades = measuring.judgements(qrels, metrics) if qrels else None
+    asked = {"": _text(str(query))} if queries is None else _queries(queries, None if run else grades)
+    from groundwire.index import open_index
 
     with ExitStack() as opened:
-        index = opened.enter_context(LocalIndex.open(Path(folder)))
+        index = open_index(place)
+        opened.enter_context(index)
         retriever = build(stack, index)
         if queries is None:
             _one(retriever, index, asked[""], k or HITS, explain=explain, draws=draws)
@@ -94,19 +100,28 @@ def search_command(
                 return
             ranked = _written(found, run, retriever.name)
         if grades is not None:
-            from groundwire.evals.ranking import METRICS, measure
-
-            _report(retriever.name, measure(ranked, grades, metrics or METRICS, level=level), draws=draws)
+            measuring.report({"stack": retriever.name}, ranked, grades, metrics, level, draws=draws)
 
 
-def _fit(query: str | None, queries: str | None, qrels: str | None, run: str | None) -> None:
-    """Raise UsageError for options that do not go together."""
+def _alone(context: click.Context) -> None:
+    """Raise UsageError for what was given and makes no sense where nothing is searched."""
+    for parameter in context.command.params:
+        if parameter.name in SEARCHING and context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE:
+            name = parameter.opts[0] if isinstance(parameter, click.Option) else parameter.human_readable_name
+            raise click.UsageError(f"--from-run searches nothing and takes no {name}")
+
+
+def _fit(query: str | None, place: str | None, queries: str | None, qrels: str | None, run: str | None) -> str:
+    """Return the index. Raises UsageError for options that are missing or do not go together."""
+    if place is None:
+        raise click.UsageError("Missing option '--index'.")
     if (query is None) == (queries is None):
         raise click.UsageError("give a QUERY or --queries FILE" + (", not both" if query is not None else ""))
     if queries is None and (qrels is not None or run is not None):
         raise click.UsageError("--qrels and --run need --queries FILE")
     if queries == STDIN == qrels:
         raise click.UsageError("standard input (-) can be read only once")
+    return place
 
 
 def _text(argument: str) -> str:
@@ -116,24 +131,17 @@ def _text(argument: str) -> str:
     return text
 
 
-def _queries(path: str) -> dict[str, str]:
+def _queries(path: str, judged: Container[str] | None) -> dict[str, str]:
+    """Read the queries; without those that are not judged, where these would be searched for nothing."""
     from groundwire.evals.trec import read_queries
 
     inner = Path(path) / QUERIES_FILE
     place = str(inner) if path != STDIN and Path(path).is_dir() else path
-    return read_queries(read_lines(place), place)
+    found = read_queries(read_lines(place), place)
+    return found if judged is None else {name: text for name, text in found.items() if name in judged}
 
 
-def _judgements(path: str, metrics: Sequence[str]) -> dict[str, dict[str, int]]:
-    """Read the judgements, and see that the metrics are known, before anything is searched."""
-    from groundwire.evals.ranking import known
-    from groundwire.evals.trec import read_judgements
-
-    known(metrics)
-    return read_judgements(read_lines(path), path)
-
-
-def _one(retriever: Retriever, index: LocalIndex, query: str, k: int, *, explain: bool, draws: bool) -> None:
+def _one(retriever: Retriever, index: AnyIndex, query: str, k: int, *, explain: bool, draws: bool) -> None:
     from groundwire.retrieve import explained
 
     found = explained(retriever, [query], k)
@@ -142,14 +150,14 @@ def _one(retriever: Retriever, index: LocalIndex, query: str, k: int, *, explain
         click.echo(visible(f"no hits: {_why_none(index, query)}"), err=True)
 
 
-def _why_none(index: LocalIndex, query: str) -> str:
+def _why_none(index: AnyIndex, query: str) -> str:
     from groundwire.analysis import analyzer
 
-    name = index.info().analyzer
-    if not index.info().passages:
+    if next(iter(index.passages()), None) is None:
         return "the index holds no passages"
-    if not analyzer(name).terms(query):
-        return f"the query holds no word that the index knows words by, only stop words or signs (analyzer {name})"
+    if not analyzer(index.analyzer).terms(query):
+        why = "the query holds no word that the index knows words by, only stop words or signs"
+        return f"{why} (analyzer {index.analyzer})"
     return "no passage holds a word of the query"
 
 
@@ -169,7 +177,7 @@ def _searched(
 
 def _show(
     found: Iterator[tuple[str, Retrieval]] | Sequence[tuple[str, Retrieval]],
-    index: LocalIndex,
+    index: AnyIndex,
     *,
     explain: bool,
     draws: bool,
@@ -186,7 +194,7 @@ def _show(
 
     from groundwire.analysis import analyzer
 
-    console, terms = Console(), analyzer(index.info().analyzer).terms
+    console, terms = Console(), analyzer(index.analyzer).terms
     for name, retrieval in found:
         if not single:
             console.print(Text(visible(f"{name}  {retrieval.query}", console.encoding), "bold"))
@@ -206,27 +214,3 @@ def _written(found: Iterator[tuple[str, Retrieval]], path: str | None, tag: str)
             if out:
                 write_run(out, name, best, tag=tag)
     return ranked
-
-
-def _report(stack: str, measured: Measured, *, draws: bool) -> None:
-    """Write the means, with 95 % intervals over queries, drawn or as one JSON object."""
-    figures = measured.figures()
-    if not draws:
-        result: dict[str, Any] = {
-            "stack": stack,
-            "queries": len(measured.queries),
-            "metrics": measured.means,
-            "intervals": {name: [figure.low, figure.high] for name, figure in figures.items()},
-        }
-        click.echo(json.dumps(result, allow_nan=False))
-        return
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, title=None)
-    table.add_column(visible(stack), style="dim")
-    table.add_column(f"{len(measured.queries)} queries", justify="right")
-    table.add_column("95 %")
-    for name, figure in figures.items():
-        table.add_row(name, f"{figure.value:.4f}", f"[{figure.low:.4f}, {figure.high:.4f}]")
-    Console().print(table, markup=False)

@@ -37,7 +37,7 @@ ROWS = 16
 
 @click.command("verify")
 @click.argument("texts", nargs=-1, metavar="QUESTION ANSWER | FILE | -")
-@click.option("--index", "folder", metavar="DIR", required=True, help="The index (groundwire index add makes one).")
+@options.INDEX
 @click.option(
     "--recipe",
     default="verify",
@@ -64,7 +64,7 @@ ROWS = 16
 def verify_command(
     context: click.Context,
     texts: tuple[str, ...],
-    folder: str,
+    place: str,
     recipe: str,
     stack: str | None,
     model: str | None,
@@ -94,7 +94,7 @@ def verify_command(
     with ExitStack() as stack_:
         asked = _llm(llm, llm_url, _beside(output, ".cache") if ledger else None, stack_)
         verifier = stack_.enter_context(
-            Verifier(folder, recipe, llm=asked, stack=stack, model=model, threshold=threshold)
+            Verifier(place, recipe, llm=asked, stack=stack, model=model, threshold=threshold)
         )
         if single is None and ledger is not None:
             run = Run(verifier, stack_.enter_context(Ledger(ledger)), offset_encoding)
@@ -158,13 +158,13 @@ def _counts(told: Mapping[str, int]) -> str:
 def _spent(usage: Usage) -> str:
     """Return what the language model was asked and what it counted; nothing where it was not asked."""
     told = {
-        "calls": usage.calls,
-        "tries more": usage.retries,
+        "asked": usage.calls,
+        "tried again": usage.retries,
         "failed": usage.failed,
-        "replies from the cache": usage.cached,
-        "replies that the cache could not take": usage.unkept,
-        "tokens of prompts": usage.prompt_tokens,
-        "tokens of replies": usage.reply_tokens,
+        "from the cache": usage.cached,
+        "that the cache could not take": usage.unkept,
+        "tokens sent": usage.prompt_tokens,
+        "received": usage.reply_tokens,
     }
     return _counts(told)
 

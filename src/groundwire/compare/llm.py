@@ -61,11 +61,26 @@ class LlmJudge:
     def _asked(self, prompts: Sequence[str]) -> list[tuple[Completion, Said | None]]:
         """Return each prompt's last reply with its label, None where it has none."""
         replies = [_read(reply) for reply in self.llm.complete(prompts)]
-        again = [n for n, (reply, said) in enumerate(replies) if said is None and reply.status == "ok"]
+        again = self._unread(prompts, replies, range(len(prompts)))
         if again:
             for n, reply in zip(again, self.llm.complete([prompts[n] for n in again], seed=RETRY_SEED), strict=True):
                 replies[n] = _read(reply)
+            self._unread(prompts, replies, again, seed=RETRY_SEED)
         return replies
+
+    def _unread(
+        self,
+        prompts: Sequence[str],
+        replies: Sequence[tuple[Completion, Said | None]],
+        asked: Sequence[int],
+        **settings: int,
+    ) -> list[int]:
+        """Return which of those asked gave no label, and let an LLM that keeps its replies forget these."""
+        unread = [n for n in asked if replies[n][1] is None and replies[n][0].status == "ok"]
+        forget = getattr(self.llm, "forget", None)
+        if unread and forget is not None:
+            forget([prompts[n] for n in unread], **settings)
+        return unread
 
     def _verdict(self, case: Case, reply: Completion, said: Said | None) -> Verdict:
         if said is None:

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from groundwire.errors import InputError, UnknownName
+from groundwire.index import ranked
 from groundwire.index.build import Analyzer
 from groundwire.index.evaluate import Clause, Evaluation, Scratch
 from groundwire.index.postings import EMPTY, STEPS
@@ -79,18 +80,13 @@ class Bm25:
 
     def retrieve(self, queries: Sequence[str], k: int) -> list[list[Hit]]:
         """Return at most `k` hits for each query, best first. A query without a term that is known has none."""
-        return [
-            [Hit(passage=segment.store.passage(number), score=score, by=self.name) for segment, number, score in ranked]
-            for ranked in (self._rank(query, k) for query in queries)
-        ]
+        return ranked.hits([self._rank(query, k) for query in queries], self.name)
 
     def rank(self, queries: Sequence[str], k: int) -> list[list[tuple[str, float]]]:
         """Return (passage id, score) instead of hits: what a run file needs, without fetching texts."""
-        return [
-            [(segment.store.id(number), score) for segment, number, score in self._rank(query, k)] for query in queries
-        ]
+        return ranked.ids([self._rank(query, k) for query in queries])
 
-    def _rank(self, query: str, k: int) -> list[tuple[Segment, int, float]]:
+    def _rank(self, query: str, k: int) -> list[ranked.Place]:
         if k < 1:
             raise InputError(f"{k} hits were asked for", "ask for at least 1")
         snapshot, state = self._source.snapshot(), self._state
@@ -127,7 +123,7 @@ class _State:
         inverse = one / (self._k1 * ((one - self._b) + self._b * shown / self._average))
         return one + frequency.astype(np.float32) * inverse
 
-    def rank(self, terms: Counter[str], k: int, scratch: Sequence[Scratch]) -> list[tuple[Segment, int, float]]:
+    def rank(self, terms: Counter[str], k: int, scratch: Sequence[Scratch]) -> list[ranked.Place]:
         """Return the best k passages for these terms and how often each was asked for."""
         segments = self.snapshot.segments
         if not terms or not self._filled:
@@ -136,17 +132,18 @@ class _State:
         places = [np.array([segment.postings.find(term) for term in names], np.int64) for segment in segments]
         weights = self._weights(names, terms, places)
         order = sorted(range(len(names)), key=lambda i: (-weights[i], names[i]))
-        found: list[tuple[int, Values, Values]] = []
+        found: list[tuple[Segment, Values, Values]] = []
         floor, best = 0.0, np.zeros(0, np.float64)
         for i, segment in enumerate(segments):
             evaluation = Evaluation(segment.postings, self._denominators[i], segment.alive, scratch[i])
             numbers, sums = evaluation.top(self._clauses(i, places[i], weights, order), k, floor)
-            found.append((i, numbers, sums.astype(np.float32)))
+            scores = sums.astype(np.float32)
+            found.append((segment, numbers[scores > 0], scores[scores > 0]))
             best = np.concatenate([best, sums])
             if len(best) >= k:
                 best = np.partition(best, -k)[-k:]
                 floor = max(float(best.min()), 0.0)
-        return self._best(found, k)
+        return ranked.best(found, k)
 
     def _weights(self, names: Sequence[str], asked: Counter[str], places: Sequence[Values]) -> Values:
         """Return the weight of each term (float32), 0 for one that no live passage holds."""
@@ -178,21 +175,6 @@ class _State:
             Clause(*postings.span(term), weights[n], bound)
             for term, n, bound in zip(terms.tolist(), here, bounds.tolist(), strict=True)
         ]
-
-    def _best(self, found: Sequence[tuple[int, Values, Values]], k: int) -> list[tuple[Segment, int, float]]:
-        """Return the best k of all segments; ids are read only of those that a tie makes them needed for."""
-        segments = self.snapshot.segments
-        scores = np.concatenate([score for _, _, score in found])
-        last = np.float32(0)
-        if len(scores) > k:
-            last = np.partition(scores, -k)[-k]
-        ranked = [
-            (-score, segments[i].store.id(number), segments[i], number)
-            for i, numbers, sums in found
-            for number, score in zip(*(v[(sums >= last) & (sums > 0)].tolist() for v in (numbers, sums)), strict=True)
-        ]
-        ranked.sort(key=lambda entry: entry[:2])
-        return [(segment, number, -score) for score, _, segment, number in ranked[:k]]
 
 
 def rounded(length: Values) -> Values:

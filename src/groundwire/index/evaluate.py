@@ -9,13 +9,14 @@ are left, and their number falls with every list.
 Every passage's sum is made in the same order of terms (in double), whatever was left out, so the scores are those of an
 exhaustive evaluation to the last bit. Bounds carry a slack for what rounding can do to them.
 
-Left out: where weights and scores come from (`bm25`); any sum of `weight - weight / denominator` will do.
+Left out: where weights and scores come from (`bm25`, `sparse`): any sum over terms will do, of a function of the term's
+weight and of a number that the posting's pair has.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -65,15 +66,37 @@ class Scratch:
         self.read = np.empty(_CHUNK, np.float64)
 
 
-class Evaluation:
-    """Evaluates queries on one segment. `denominators` (float32) has one for each of the segment's pairs."""
+def saturated(weight: np.float32, denominators: Values) -> Values:
+    """Return the scores of BM25, which stay under the weight."""
+    scores: Values = weight - weight / denominators
+    return scores
 
-    def __init__(self, postings: Postings, denominators: Values, alive: Values | None, scratch: Scratch) -> None:
+
+def product(weight: np.float32, impacts: Values) -> Values:
+    """Return the scores of learned weights."""
+    scores: Values = weight * impacts
+    return scores
+
+
+class Evaluation:
+    """Evaluates queries on one segment. `of_pairs` (float32) has a number for each of the segment's pairs, of which `score`
+    makes scores (float32), given the weight of a term.
+    """
+
+    def __init__(
+        self,
+        postings: Postings,
+        of_pairs: Values,
+        alive: Values | None,
+        scratch: Scratch,
+        score: Callable[[np.float32, Values], Values] = saturated,
+    ) -> None:
         self._postings = postings
-        self._denominators = denominators
+        self._of_pairs = of_pairs
         self._alive = alive
         self._scratch = scratch
-        self._plain = denominators[: postings.escape]
+        self._score = score
+        self._plain = of_pairs[: postings.escape]
         self._zero = np.zeros(1, np.float32)
 
     def top(self, clauses: Sequence[Clause], k: int, floor: float = 0.0) -> tuple[Values, Values]:
@@ -182,7 +205,7 @@ class Evaluation:
             table.take(codes[start : start + size], out=scores, mode="clip")
             if len(rare):
                 low, high = np.searchsorted(rare, (start, start + size))
-                scores[rare[low:high] - start] = clause.weight - clause.weight / self._denominators[pairs[low:high]]
+                scores[rare[low:high] - start] = self._score(clause.weight, self._of_pairs[pairs[low:high]])
             scratch.sums.take(at, out=read, mode="clip")
             read += scores
             scratch.sums[at] = read
@@ -192,7 +215,7 @@ class Evaluation:
 
     def _table(self, clause: Clause) -> Values:
         """Return the score of every code; that of the escape is 0 here."""
-        return np.concatenate([clause.weight - clause.weight / self._plain, self._zero])
+        return np.concatenate([self._score(clause.weight, self._plain), self._zero])
 
     def _probe(self, clause: Clause, found: Values, sums: Values) -> None:
         """Look the candidates (sorted, each once) up in a list, and add what it has of them."""
@@ -202,7 +225,7 @@ class Evaluation:
         hits = np.flatnonzero(numbers[at] == found)
         if len(hits):
             pairs = self._postings.pairs_at(clause.start, at[hits])
-            sums[hits] += clause.weight - clause.weight / self._denominators[pairs]
+            sums[hits] += self._score(clause.weight, self._of_pairs[pairs])
 
     def _clear(self, read: Sequence[Clause]) -> None:
         sums = self._scratch.sums

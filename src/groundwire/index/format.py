@@ -34,7 +34,7 @@ BLOCK = 1 << 16
 _BITS = 16
 _FIXED = struct.Struct("<II8s")
 """How many blocks, bytes of the directory, magic."""
-_TYPES = {"|u1", "<u2", "<u4", "<u8", "<f4"}
+_TYPES = {"|u1", "|i1", "<u2", "<u4", "<u8", "<f4"}
 
 Values = NDArray[Any]
 

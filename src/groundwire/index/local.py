@@ -3,15 +3,14 @@
 Every change writes new files and then the manifest; a reader that opened the index before goes on with the files it has.
 One process writes at a time (`index.lock`); any number reads. What a method returned from is on the disk.
 
-Left out: dense and neural sparse vectors, and indexes on other machines.
+Left out: indexes on other machines.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -22,51 +21,24 @@ from numpy.typing import NDArray
 from groundwire import durable
 from groundwire.analysis import analyzer as open_analyzer
 from groundwire.errors import CorruptIndex, InputError, Unavailable, UnknownName, UsageError
+from groundwire.index import combine, encoders, merge, store
 from groundwire.index import manifest as manifests
-from groundwire.index import merge, store
 from groundwire.index.bm25 import K1, B, Bm25
 from groundwire.index.build import Buffer
-from groundwire.index.manifest import FileEntry, Manifest, SegmentEntry
+from groundwire.index.dense import Dense
+from groundwire.index.embedding import Embedded, Embedding, Progress
+from groundwire.index.encoders import Encoder, Kind
+from groundwire.index.info import IndexInfo, described
+from groundwire.index.manifest import STORAGES, Encoding, FileEntry, Manifest, SegmentEntry
 from groundwire.index.segment import Segment
+from groundwire.index.sparse import Sparse
+from groundwire.index.state import State, opened, renewed
 from groundwire.index.writer import EXISTING, Added, Adding
 from groundwire.types import Passage
 
 Values = NDArray[Any]
 _MANY = 16
 """With so many segments a long run merges before it goes on."""
-_TRIES = 5
-"""How often opening starts anew when a writer takes files away meanwhile."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IndexInfo:
-    """What is in an index. Deleted passages count in `deleted` and in `bytes` alone.
-
-    `bytes` are all files, `text_bytes` the compressed texts among them. `tokens` and `terms` are after analysis.
-    """
-
-    analyzer: str
-    passages: int
-    documents: int
-    segments: int
-    deleted: int
-    tokens: int
-    terms: int
-    bytes: int
-    text_bytes: int
-    generation: int
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the numbers by name."""
-        return asdict(self)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class State:
-    """One state of an index: its manifest, and its segments open, largest first."""
-
-    manifest: Manifest
-    segments: tuple[Segment, ...]
 
 
 class LocalIndex:
@@ -74,7 +46,7 @@ class LocalIndex:
 
     Every method that reads raises CorruptIndex, which names the file, before it gives anything made of damaged bytes; every
     method that writes raises Unavailable when another process writes, the disk is full or the folder is read-only, and then
-    the index is as it was.
+    the index is as it was after the last change that was whole.
     """
 
     def __init__(self, folder: Path, state: State) -> None:
@@ -92,7 +64,7 @@ class LocalIndex:
         path = Path(folder)
         name = open_analyzer(analyzer).name
         try:
-            path.mkdir(parents=True, exist_ok=True)
+            durable.make_folder(path)
             found = sorted(entry.name for entry in path.iterdir() if not entry.name.endswith(durable.TEMPORARY))
         except OSError as error:
             raise durable.cannot("write", path, error) from error
@@ -108,7 +80,7 @@ class LocalIndex:
     def open(cls, folder: str | Path) -> Self:
         """Open the index in `folder`. Raises MissingIndex, CorruptIndex, and Unavailable for one of a newer version."""
         path = Path(folder)
-        return cls(path, _opened(path, None))
+        return cls(path, opened(path, None))
 
     def __enter__(self) -> Self:
         return self
@@ -120,6 +92,11 @@ class LocalIndex:
 
     def __repr__(self) -> str:
         return f"LocalIndex({str(self.folder)!r})"
+
+    @property
+    def analyzer(self) -> str:
+        """The name of what takes texts apart."""
+        return self._analyzer.name
 
     def close(self) -> None:
         """Let go of the files. Twice is once."""
@@ -133,7 +110,7 @@ class LocalIndex:
 
     def refresh(self) -> None:
         """See what other processes have changed."""
-        self._state = _opened(self.folder, self.snapshot())
+        self._state = opened(self.folder, self.snapshot())
 
     @property
     def segments(self) -> Sequence[Segment]:
@@ -183,23 +160,11 @@ class LocalIndex:
 
     def info(self) -> IndexInfo:
         """Return what is in the index."""
-        state = self.snapshot()
-        segments = state.segments
-        terms = len(set().union(*(segment.live_terms() for segment in segments)))
-        documents = np.concatenate([np.zeros(0, np.uint64), *map(_documents, segments)])
-        live = sum(segment.live for segment in segments)
-        return IndexInfo(
-            analyzer=state.manifest.analyzer,
-            passages=live,
-            documents=len(np.unique(documents)),
-            segments=len(segments),
-            deleted=sum(segment.entry.passages for segment in segments) - live,
-            tokens=sum(segment.tokens for segment in segments),
-            terms=terms,
-            bytes=sum(entry.size for entry in state.manifest.files.values()),
-            text_bytes=sum(segment.store.text_bytes for segment in segments),
-            generation=state.manifest.generation,
-        )
+        return described(self.snapshot())
+
+    def contents(self) -> str:
+        """Return a digest, in hex, of what is searched: whatever is added, removed or replaced changes it."""
+        return self.snapshot().manifest.contents
 
     def passage(self, id: str) -> Passage:  # noqa: A002 - the field's name
         """Return the passage with this id. Raises InputError when there is none."""
@@ -210,6 +175,16 @@ class LocalIndex:
                 if segment.store.id(number) == id:
                     return segment.store.passage(number)
         raise InputError(f"the index has no passage {id!r}", "passage ids are compared letter by letter")
+
+    def held(self, ids: Iterable[str]) -> dict[str, list[Passage]]:
+        """Return the passages under these ids and those of the documents with these ids, by id; none for an unknown one."""
+        wanted = list(dict.fromkeys(ids))
+        found: dict[str, dict[str, Passage]] = {}
+        for segment in self.segments:
+            for id_, number in _found(segment, wanted):
+                passage = segment.store.passage(number)
+                found.setdefault(id_, {})[passage.id] = passage
+        return {id_: list(passages.values()) for id_, passages in found.items()}
 
     def passages(self) -> Iterator[Passage]:
         """Give every passage of the state that is seen when this is called."""
@@ -226,6 +201,50 @@ class LocalIndex:
     def bm25(self, *, k1: float = K1, b: float = B, lengths: str = "accurate") -> Bm25:
         """Return a retriever that ranks by BM25. It sees what is added to this object later."""
         return Bm25(self, self._analyzer, k1=k1, b=b, lengths=lengths)
+
+    def embed(
+        self,
+        model: str | Encoder,
+        *,
+        kind: Kind | None = None,
+        storage: str = "float32",
+        cosine: bool = False,
+        again: bool = False,
+        progress: Progress | None = None,
+    ) -> Embedded:
+        """Encode the passages that a model (a name, or one that is open) has made nothing of yet; they are on the disk then.
+
+        A long run is committed piece by piece; `progress` is told how many of how many are done. Vectors of other models
+        stay beside. `storage` is "float32", "int8" or "int8+float32"; `again` encodes all anew. Raises UnknownName for
+        another storage, Unavailable for another version of a model that is there, and what opening a model raises.
+        """
+        if storage not in STORAGES[:-1]:
+            raise UnknownName("storage of vectors", storage, STORAGES[:-1])
+        encoder, found, source = encoders.opened(model, kind)
+        with self._changing():
+            run = Embedding(self, encoder, found, source, storage=storage, cosine=cosine)
+            return run.run(again=again, progress=progress)
+
+    def dense(self, model: str | Encoder | None = None) -> Dense:
+        """Return a retriever over the vectors of a model, None for the only one; as `bm25`, it sees what comes later.
+
+        Raises Unavailable where there are none, UsageError where there are several and none is named.
+        """
+        encoding, encoder, name = self._encoder("dense", model)
+        return Dense(self, encoding, encoder, name)
+
+    def sparse(self, model: str | Encoder | None = None) -> Sparse:
+        """Return a retriever over the weights that a model gave to terms; otherwise as `dense`."""
+        encoding, encoder, name = self._encoder("sparse", model)
+        return Sparse(self, encoding, encoder, name)
+
+    def _encoder(self, kind: Kind, model: str | Encoder | None) -> tuple[Encoding, Any, str]:
+        given = model if model is None or isinstance(model, str) else model.name
+        encoding = encoders.find(self.snapshot().manifest, self.folder, kind, given)
+        opened = model if model is not None and not isinstance(model, str) else encoding.source
+        encoder, _, _ = encoders.opened(opened, kind)
+        encoders.check_same(encoder, encoding, self.folder)
+        return encoding, encoder, kind if given is None else f"{kind}(model={given})"
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
@@ -245,12 +264,12 @@ class LocalIndex:
         built = buffer.write(self.folder, f"s{number:06d}") if len(buffer) else None
         new = {} if built is None else dict(built.files)
         kept, more = self._without([np.flatnonzero(d) for d in dead], number)
-        self._publish([*kept, *([built.segment] if built else [])], {**new, **more}, number)
+        self.publish([*kept, *([built.segment] if built else [])], {**new, **more})
 
     def _delete(self, dead: Sequence[Values]) -> None:
         number = self.snapshot().manifest.number + 1
         kept, new = self._without(dead, number)
-        self._publish(kept, new, number)
+        self.publish(kept, new)
 
     def _without(self, dead: Sequence[Values], number: int) -> tuple[list[SegmentEntry], dict[str, FileEntry]]:
         """Write deletions; return the entries of the segments that have something left, and the new files."""
@@ -273,59 +292,38 @@ class LocalIndex:
         segments = self.segments
         number = self.snapshot().manifest.number + 1
         ordered = sorted((segments[i] for i in chosen), key=lambda segment: segment.entry.name)
-        built = merge.merge(self.folder, f"s{number:06d}", ordered)
+        built = combine.segments(self.folder, number, ordered, self.snapshot().manifest.encodings)
         kept = [segment.entry for i, segment in enumerate(segments) if i not in set(chosen)]
-        self._publish([*kept, *([built.segment] if built else [])], dict(built.files) if built else {}, number)
+        self.publish([*kept, *([built.segment] if built else [])], dict(built.files) if built else {})
 
-    def _publish(self, segments: Sequence[SegmentEntry], new: dict[str, FileEntry], number: int) -> None:
+    def publish(
+        self,
+        segments: Sequence[SegmentEntry],
+        new: Mapping[str, FileEntry],
+        encodings: Sequence[Encoding] | None = None,
+    ) -> None:
+        """Make these the segments, and the encodings where they are given, durably. Only what changes the index calls this."""
         state = self.snapshot()
-        manifest = state.manifest.change(tuple(segments), new, number)
+        manifest = state.manifest.change(tuple(segments), new, None if encodings is None else tuple(encodings))
         manifest.write(self.folder)
-        self._state = _with(self.folder, manifest, state)
+        self._state = renewed(self.folder, manifest, state)
         durable.sweep(self.folder, manifest.files, manifests.SUFFIXES)
 
     def _numbers(self, segment: Segment, ids: Sequence[str]) -> Values:
         """Return the live passages of a segment that have one of these ids or belong to one of these documents."""
-        wanted = store.keys(map(store.encoded, ids))
-        found: set[int] = set()
-        for kind in ("id", "document"):
-            at, numbers = segment.store.find(kind, wanted)
-            live = segment.is_live(numbers)
-            for place, number in zip(at[live].tolist(), numbers[live].tolist(), strict=True):
-                own = segment.store.id(number) if kind == "id" else store.document_of(segment.store.passage(number))
-                if own == ids[place]:
-                    found.add(number)
-        return np.array(sorted(found), np.intp)
+        return np.array(sorted({number for _, number in _found(segment, ids)}), np.intp)
 
 
-def _opened(folder: Path, before: State | None) -> State:
-    """Open the state that the manifest in `folder` names; a writer may be at work."""
-    for _ in range(_TRIES - 1):
-        manifest = manifests.read(folder)
-        if before is not None and manifest == before.manifest:
-            return before
-        try:
-            return _with(folder, manifest, before)
-        except CorruptIndex:
-            if manifests.read(folder).generation == manifest.generation:
-                raise
-    return _with(folder, manifests.read(folder), before)
-
-
-def _with(folder: Path, manifest: Manifest, before: State | None) -> State:
-    """Open a state; segments that did not change since the one before stay open."""
-    known = {segment.entry: segment for segment in before.segments} if before else {}
-    segments = [known.get(entry) or Segment(folder, entry, manifest) for entry in manifest.segments]
-    return State(manifest=manifest, segments=tuple(sorted(segments, key=lambda s: (-s.live, s.entry.name))))
-
-
-def _documents(segment: Segment) -> Values:
-    """Return the keys of the documents of all live passages."""
-    cut, own = segment.store.table("document"), segment.store.table("id")
-    whole = np.ones(segment.entry.passages, bool)
-    whole[cut.passages] = False
-    keys = [cut.keys[segment.is_live(cut.passages)], own.keys[whole[own.passages] & segment.is_live(own.passages)]]
-    return np.concatenate(keys)
+def _found(segment: Segment, ids: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """Give each of these ids with each live passage that has it or belongs to the document that has it; some twice."""
+    wanted = store.keys(map(store.encoded, ids))
+    for kind in ("id", "document"):
+        at, numbers = segment.store.find(kind, wanted)
+        live = segment.is_live(numbers)
+        for place, number in zip(at[live].tolist(), numbers[live].tolist(), strict=True):
+            own = segment.store.id(number) if kind == "id" else store.document_of(segment.store.passage(number))
+            if own == ids[place]:
+                yield own, number
 
 
 def check(folder: str | Path) -> list[str]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,30 @@ from groundwire.index.segment import Segment
 Values = NDArray[Any]
 _SLAB = 1 << 22
 """Postings of a slab, more only where a single list has more."""
+
+
+class Listed(Protocol):
+    """Inverted lists of which some passages may be deleted: a segment, or what an encoder made of one."""
+
+    alive: Values | None
+
+    @property
+    def postings(self) -> postings.Postings:
+        """The lists."""
+        ...
+
+    @property
+    def live(self) -> int:
+        """How many passages are not deleted."""
+        ...
+
+    def frequencies(self, terms: Values) -> Values:
+        """Return how many live passages hold each of these terms (places in the list of terms, u4)."""
+        ...
+
+    def is_live(self, numbers: Values) -> Values:
+        """Say which of these passages are not deleted."""
+        ...
 
 
 def chosen(sizes: Sequence[int]) -> list[int]:
@@ -46,23 +70,27 @@ def merge(folder: Path, name: str, segments: Sequence[Segment]) -> Built | None:
     if not total:
         return None
     entry = SegmentEntry(name=name, passages=total)
-    lists = _Merged(segments).lists()
     return Built(
         segment=entry,
         files={
-            entry.postings: postings.write(folder / entry.postings, lists),
+            entry.postings: postings.write(folder / entry.postings, lists(segments)),
             entry.store: _write_store(folder / entry.store, segments),
         },
     )
 
 
+def lists(listed: Sequence[Listed]) -> postings.Lists:
+    """Return the inverted lists of all live passages, numbered anew in their order."""
+    return _Merged(listed).lists()
+
+
 class _Merged:
     """The lists of some segments, brought together."""
 
-    def __init__(self, segments: Sequence[Segment]) -> None:
+    def __init__(self, segments: Sequence[Listed]) -> None:
         self._segments = segments
         bases = np.cumsum([0, *(segment.live for segment in segments)])
-        self._moved = [_moved(segment, int(base)) for segment, base in zip(segments, bases[:-1], strict=True)]
+        self._moved = [moved(segment, int(base)) for segment, base in zip(segments, bases[:-1], strict=True)]
         own = [segment.postings.terms(0, len(segment.postings)) for segment in segments]
         counts = [
             segment.frequencies(np.arange(len(t), dtype=np.uint32)) for segment, t in zip(segments, own, strict=True)
@@ -82,7 +110,7 @@ class _Merged:
 
     def lists(self) -> postings.Lists:
         """Return what is to be written."""
-        lengths = [s.postings.lengths.whole()[s.is_live(np.arange(s.entry.passages))] for s in self._segments]
+        lengths = [s.postings.lengths.whole()[s.is_live(np.arange(s.postings.passages))] for s in self._segments]
         return postings.Lists(
             terms=self._terms,
             counts=self._counts,
@@ -140,37 +168,35 @@ def _place(own: postings.Postings, term: bytes) -> int:
     return low
 
 
-def _moved(segment: Segment, base: int) -> Values:
-    """Return the new number of each live passage."""
-    live = segment.is_live(np.arange(segment.entry.passages))
+def moved(segment: Listed, base: int) -> Values:
+    """Return the new number of each live passage (u4), when the first gets `base`."""
+    live = segment.is_live(np.arange(segment.postings.passages))
     return (np.cumsum(live) + (base - 1)).astype(np.uint32)
 
 
-def _pairs(segments: Sequence[Segment]) -> tuple[postings.Pairs, list[Values]]:
+def _pairs(segments: Sequence[Listed]) -> tuple[postings.Pairs, list[Values]]:
     """Return the pairs of all segments, and for each segment the new number of each of its pairs."""
     every = [segment.postings.pairs() for segment in segments]
     keyed = [p.frequency.astype(np.uint64) << np.uint64(32) | p.length for p in every]
     distinct, which = np.unique(np.concatenate(keyed), return_inverse=True)
     count = np.zeros(len(distinct), np.uint64)
     np.add.at(count, which, np.concatenate([p.count for p in every]))
-    pairs, moved = postings.Pairs(
+    pairs, recoded = postings.Pairs(
         frequency=(distinct >> np.uint64(32)).astype(np.uint32), length=distinct.astype(np.uint32), count=count
     ).sorted()
     ends = np.cumsum([0, *map(len, keyed)])
-    return pairs, [moved[which[i:j]] for i, j in itertools.pairwise(ends)]
+    return pairs, [recoded[which[i:j]] for i, j in itertools.pairwise(ends)]
 
 
 def _write_store(path: Path, segments: Sequence[Segment]) -> FileEntry:
-    moved, base = [], 0
-    for segment in segments:
-        moved.append(_moved(segment, base))
-        base += segment.live
+    bases = np.cumsum([0, *(segment.live for segment in segments)])
+    renumbered = [moved(segment, int(base)) for segment, base in zip(segments, bases[:-1], strict=True)]
     tables = []
     for kind in store.KINDS:
         parts = [segment.store.table(kind) for segment in segments]
         live = [segment.is_live(part.passages) for segment, part in zip(segments, parts, strict=True)]
         keys = np.concatenate([part.keys[here] for part, here in zip(parts, live, strict=True)])
-        places = [new[part.passages[here]] for new, part, here in zip(moved, parts, live, strict=True)]
+        places = [new[part.passages[here]] for new, part, here in zip(renumbered, parts, live, strict=True)]
         tables.append(store.Keyed(keys, np.concatenate(places)))
     ids = [segment.store.id_run(segment.alive) for segment in segments]
     blocks = (block for segment in segments for block in segment.store.packed(segment.alive))

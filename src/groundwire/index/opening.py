@@ -8,12 +8,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from groundwire.errors import InputError
+from groundwire.index import local
 from groundwire.index.local import LocalIndex
 from groundwire.index.milvus import MilvusIndex
 from groundwire.index.milvus.address import is_milvus
 
 AnyIndex = LocalIndex | MilvusIndex
-"""Both have the verbs add, remove, compact, check, info, passage, passages, bm25 and close."""
+"""Both have the verbs add, remove, compact, check, info, passage, held, passages, bm25 and close."""
 
 
 def open_index(spec: str | Path) -> AnyIndex:
@@ -29,6 +30,17 @@ def create_index(spec: str | Path, *, analyzer: str = "english") -> AnyIndex:
     if is_milvus(spec):
         return MilvusIndex.create(str(spec), analyzer=analyzer)
     return LocalIndex.create(_folder(spec), analyzer=analyzer)
+
+
+def check(spec: str | Path) -> list[str]:
+    """Read every byte of the index; return what is wrong with it, [] when it is sound.
+
+    Raises MissingIndex where there is none, and what connecting raises.
+    """
+    if not is_milvus(spec):
+        return local.check(_folder(spec))
+    with MilvusIndex.open(str(spec)) as opened:
+        return opened.check()
 
 
 def _folder(spec: str | Path) -> str | Path:

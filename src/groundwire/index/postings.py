@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -74,8 +74,8 @@ class Lists:
     slabs: Callable[[], Iterator[tuple[int, int, Values, Values]]]
 
 
-def write(path: Path, lists: Lists) -> FileEntry:
-    """Write the inverted lists of a segment to `path`, durably."""
+def write(path: Path, lists: Lists, more: Mapping[str, Values] = {}) -> FileEntry:
+    """Write the inverted lists of a segment to `path`, durably; and `more` arrays beside them."""
     lengths = lists.lengths
     offsets = np.concatenate([np.zeros(1, np.uint64), np.cumsum(lists.counts, dtype=np.uint64)])
     facts = {"passages": len(lengths), "tokens": int(lengths.sum(dtype=np.uint64)), "filled": int((lengths > 0).sum())}
@@ -93,6 +93,8 @@ def write(path: Path, lists: Lists) -> FileEntry:
         for _, _, passages, _ in lists.slabs():
             writer.append(passages)
         _write_codes(writer, lists, offsets)
+        for name, values in more.items():
+            writer.array(name, values)
         return writer.finish()
 
 

@@ -1,4 +1,4 @@
-"""A segment: inverted lists, passages, and which of them are deleted.
+"""A segment: inverted lists, passages, which of them are deleted, and what encoders made of them.
 
 A segment never changes. Deleting writes a new file of deletions: a bit for each passage, and how many of the deleted hold
 each term, so that a deleted passage leaves every statistic at once (N, n of its terms, tokens) and not at the next merge.
@@ -8,6 +8,7 @@ Left out: taking deleted passages out of the lists, which is the merge's part.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from groundwire import durable
+from groundwire.index import parts
 from groundwire.index.format import ArrayFile, ArrayWriter
 from groundwire.index.manifest import FileEntry, Manifest, SegmentEntry
 from groundwire.index.postings import Postings
@@ -26,13 +28,18 @@ _SLAB = 1 << 22
 
 
 class Segment:
-    """An open segment. `live`, `tokens` and `filled` (passages with a term at all) do not count what is deleted."""
+    """An open segment. `live`, `tokens` and `filled` (passages with a term at all) do not count what is deleted.
+
+    `parts` are the files of vectors, by the number of the encoding.
+    """
 
     def __init__(self, folder: Path, entry: SegmentEntry, manifest: Manifest) -> None:
         self.entry = entry
         self.postings = Postings(folder / entry.postings, manifest.files[entry.postings])
         self.store = Store(folder / entry.store, manifest.files[entry.store])
+        self.parts = parts.opened(folder, entry, manifest)
         self.files: list[ArrayFile] = [self.postings.file, self.store.file]
+        self.files += [part.file for of_one in self.parts.values() for part in of_one]
         self.alive: Values | None = None
         self.dead_terms = np.zeros(0, np.uint32)
         self.dead_counts = np.zeros(0, np.uint32)
@@ -83,7 +90,7 @@ class Segment:
             writer.array("terms", terms, "<u4")
             writer.array("counts", counts, "<u4")
             entry = writer.finish()
-        return SegmentEntry(name=self.entry.name, passages=self.entry.passages, deleted=name), {name: entry}
+        return replace(self.entry, deleted=name), {name: entry}
 
     def _counted(self, dead: Values) -> tuple[Values, Values]:
         """Return the terms of all that is deleted, old and new, and how many of these passages hold each."""

@@ -54,12 +54,21 @@ class Impact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Vector:
+    """A further output of a pair model: the vector of a text that goes in alone, of length 1; `max_length` is in tokens."""
+
+    output: str
+    max_length: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """A model directory's own description.
 
     `max_length` is in tokens, all texts and what stands around them; None: any length. `prompt` holds {a} before {b} (and
     {b} before {c}, for a model that compares two passages), or is None for a model that takes segments. `output` names what
-    the file gives. The two sides are an encoder's; `impact` is a sparse encoder's.
+    the file gives. The two sides are an encoder's; `impact` is a sparse encoder's; `vector` says that a pair model is an
+    encoder too.
     """
 
     name: str
@@ -73,6 +82,7 @@ class Config:
     query: Side = ANY
     passage: Side = ANY
     impact: Impact | None = None
+    vector: Vector | None = None
 
     @property
     def evidence(self) -> int:
@@ -119,7 +129,12 @@ def _config(data: Mapping[str, Any]) -> Config:
         query=_side(data.get("sides", {}).get("query", {})),
         passage=_side(data.get("sides", {}).get("passage", {})),
         impact=_impact(data.get("impact")),
+        vector=_vector(data.get("vector")),
     )
+
+
+def _vector(data: Mapping[str, Any] | None) -> Vector | None:
+    return None if data is None else Vector(output=str(data["output"]), max_length=_limit(data.get("max_length")))
 
 
 def _side(data: Mapping[str, Any]) -> Side:

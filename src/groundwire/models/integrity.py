@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from groundwire import durable
 from groundwire.errors import CorruptModel
 from groundwire.models import manifest
 
@@ -65,6 +66,8 @@ def _check_references(folder: Path, files: Mapping[str, Any]) -> None:
         names = external_files(folder / MODEL)
     except (ValueError, IndexError) as error:
         raise CorruptModel(f"{folder.name}: {MODEL} is not an ONNX file we read: {error}", _HINT) from error
+    except OSError as error:  # a map names no file when it fails
+        raise durable.cannot("read", folder / MODEL, error) from error
     for name in sorted(names - files.keys()):
         raise CorruptModel(f"{folder.name}: {MODEL} refers to {name!r}, which the manifest does not list", _HINT)
 

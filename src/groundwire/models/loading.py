@@ -6,6 +6,7 @@ Left out: pulling (`hub`), and any way to take files that differ from their mani
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,8 +14,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from groundwire.errors import CorruptModel, UsageError
 from groundwire.models import catalogue, config, hub, integrity, manifest
 from groundwire.models.backend import Backend, Precision, open_backend
-from groundwire.models.config import Config, Output
+from groundwire.models.config import Config, Output, Side
 from groundwire.models.pair import PairModel
+from groundwire.models.reading import Reading
 
 if TYPE_CHECKING:
     from groundwire.models.embed import EmbedModel
@@ -39,8 +41,9 @@ def pair_model(name: str) -> PairModel:
 def scorer(spec: str) -> RelevanceScorer:
     """Return the process's one scorer of this spec: a pair model, monoT5, or an embedder by dot product or `:cosine`."""
     name = spec.removesuffix(_COSINE)
-    output = config.read(folder_of(name)).output
-    if output == "vectors":
+    told = config.read(folder_of(name))
+    output = told.output
+    if output == "vectors" or (told.vector is not None and spec != name):
         embedder: RelevanceScorer = _once(
             f"encoder {spec}", lambda: open_embedder(folder_of(name), cosine=spec != name)
         )
@@ -128,10 +131,18 @@ def open_embedder(folder: Path, *, cosine: bool, precision: Precision = "auto") 
     from groundwire.models.embed import EmbedModel
 
     identity = integrity.identity(folder)
-    told = config.read(folder)
+    told = _as_encoder(config.read(folder))
     _expect(told, "vectors")
     backend = _backend(folder, told, precision, None)
     return EmbedModel(told, _tokenizer(folder, told), backend, cosine=cosine, identity=identity)
+
+
+def _as_encoder(told: Config) -> Config:
+    """Return a pair model that has a vector for a single text as the encoder that it is too; anything else as it is."""
+    if told.vector is None:
+        return told
+    side = Side(max_length=told.vector.max_length)
+    return replace(told, output="vectors", reading=Reading(), query=side, passage=side)
 
 
 def open_sparse(folder: Path, *, precision: Precision = "auto") -> SparseEncoder:
@@ -164,10 +175,11 @@ def _expect(told: Config, output: Output, *, texts: int = 2) -> None:
 
 def _backend(folder: Path, told: Config, precision: Precision, threads: int | None) -> Backend:
     tokens = told.reading.tokens
+    vector = told.vector if told.output == "vectors" else None
     return open_backend(
         folder / integrity.MODEL,
         inputs=told.inputs,
-        output=told.output,
+        output=told.output if vector is None else vector.output,
         tokens=None if tokens is None else tokens.output,
         precision=precision,
         threads=threads,

@@ -145,10 +145,14 @@ class Huo2023:
     fence: bool = False
     review: bool = False
 
+    def __post_init__(self) -> None:
+        if self.stack not in HUO_STACKS:
+            raise UnknownName("stack of huo2023", self.stack, HUO_STACKS)
+
     @property
     def retrieves(self) -> str:
-        """The stack behind the paper's name for it. Raises UnknownName."""
-        return self._parts()[0]
+        """The stack behind the paper's name for it."""
+        return HUO_STACKS[self.stack][0]
 
     @property
     def needs_llm(self) -> bool:
@@ -163,13 +167,8 @@ class Huo2023:
         """Build the verifier."""
         return self._verify().make(name, retriever, llm)
 
-    def _parts(self) -> tuple[str, str]:
-        if self.stack not in HUO_STACKS:
-            raise UnknownName("stack of huo2023", self.stack, HUO_STACKS)
-        return HUO_STACKS[self.stack]
-
     def _verify(self) -> Verify:
-        stack, reader = self._parts()
+        stack, reader = HUO_STACKS[self.stack]
         return Verify(
             stack=stack, passages=1, reader=reader, judge="llm", fence=self.fence, review=self.review, query="combined"
         )
@@ -193,7 +192,8 @@ def parse(spec: str, **changes: Any) -> Recipe:
 
     `huo2023(bm25)` is short for `huo2023(stack=bm25)`. Raises UnknownName and UsageError for what cannot be read.
     """
-    name, bracket, rest = spec.strip().partition("(")
-    if bracket and name == "huo2023" and rest.removesuffix(")").partition(",")[0].strip() in HUO_STACKS:
+    name, _, rest = spec.strip().partition("(")
+    first = rest.removesuffix(")").partition(",")[0].strip()
+    if name == "huo2023" and first and "=" not in first:
         spec = f"{name}(stack={rest}"
     return changed(read(spec, RECIPES, "verify(stack=bm25, passages=3)"), name, changes)

@@ -22,14 +22,22 @@ STACKS: Mapping[str, str] = {"neural": "(splade|ance)+monot5-10k+duot5:50"}
 """Stacks with a name of their own. `neural` is that of Huo et al. (arXiv 2306.13781), section 3.2."""
 
 SPARSE: Mapping[str, str] = {"splade": "splade-cocondenser-ensembledistil"}
-DENSE: Mapping[str, str] = {"ance": "ance-msmarco-passage", "minilm": "all-minilm-l6-v2", "uae": "uae-large-v1"}
-"""Short names of encoders. `sparse` and `dense` alone are whatever the index was encoded with."""
+DENSE: Mapping[str, str] = {
+    "mini": "mini",
+    "ance": "ance-msmarco-passage",
+    "minilm": "all-minilm-l6-v2",
+    "uae": "uae-large-v1",
+}
+"""Short names of encoders. `sparse` and `dense` alone are whatever the index was encoded with; `dense(model=NAME)` is any."""
 SCORERS: Mapping[str, str] = {
+    "mini": "mini:cosine",
     "monot5": "monot5-base-msmarco",
     "monot5-10k": "monot5-base-msmarco-10k",
     "duot5": "duot5-base-msmarco",
 }
-"""Short names of rerankers; every other model that ranks goes by its own name."""
+"""Short names of rerankers; every other model that ranks goes by its own name. The built-in model ranks by its vectors: they
+keep what all-MiniLM learned from a billion pairs, which its relevance logit does not.
+"""
 
 _PAIRWISE = "duot5"
 """How the names of models begin that compare two passages."""
@@ -90,10 +98,11 @@ def _part(part: Part, index: SearchedIndex) -> Retriever:
         return index.bm25(**_known(part, known))
     if part.name not in _RETRIEVERS:
         raise UnknownName("retriever", part.name, (*_RETRIEVERS, *_FUSIONS, *STACKS))
-    _known(part, {})
+    chosen = _known(part, {"model": _text} if part.name in ("sparse", "dense") else {}).get("model")
+    name = f"{part.name}(model={chosen})" if chosen else part.name
     if part.name == "sparse" or part.name in SPARSE:
-        return _encoded(index, "sparse", SPARSE.get(part.name), part.name)
-    return _encoded(index, "dense", DENSE.get(part.name), part.name)
+        return _encoded(index, "sparse", SPARSE.get(part.name, chosen), name)
+    return _encoded(index, "dense", DENSE.get(part.name, chosen), name)
 
 
 def _encoded(index: SearchedIndex, kind: Literal["sparse", "dense"], model: str | None, name: str) -> Retriever:
@@ -145,6 +154,10 @@ def _number(key: str, value: str) -> float:
         return float(value)
     except ValueError as error:
         raise UsageError(f"{key} is a number, got {value!r}", f"{key}=0.4") from error
+
+
+def _text(key: str, value: str) -> str:
+    return value
 
 
 def _whole(key: str, value: str) -> int:

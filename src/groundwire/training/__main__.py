@@ -41,6 +41,9 @@ def parser() -> argparse.ArgumentParser:
         "--runs", nargs="+", default=[], help="what to average into --run: runs, checkpoint folders or a model.onnx"
     )
     made.add_argument("--steps", type=int, help="end after this many steps in all, the rate going to 0 there")
+    made.add_argument(
+        "--likeness", type=float, default=0.0, help="weight of keeping the base model's vectors (5 is enough; 0: off)"
+    )
     made.add_argument("--threads", type=int, default=0, help="CPU threads (0: torch decides)")
     made.add_argument("--limit", type=int, default=3000, help="most cases of each set that the fusion is fitted on")
     made.add_argument("--parts", type=Path, help="fuse: also write there the fusions over some of the signals")
@@ -70,7 +73,13 @@ def train(arguments: argparse.Namespace) -> None:
         torch.set_num_threads(arguments.threads)
     torch.set_flush_denormal(True)
     work = arguments.work / "training"
-    settings = Settings(samples=arguments.samples, skip=arguments.skip, init=arguments.init, rate=arguments.rate)
+    settings = Settings(
+        samples=arguments.samples,
+        skip=arguments.skip,
+        init=arguments.init,
+        rate=arguments.rate,
+        likeness=arguments.likeness,
+    )
     run = Run(work / arguments.run, settings, work, arguments.steps)
     if arguments.resume:
         run.resume()

@@ -14,7 +14,8 @@ from groundwire.training.sources import SOURCES
 HEAD = """# mini: Groundwire's built-in checker
 
 A cross-encoder of 22.9 million parameters: (evidence, claim) → supports, refutes, not enough info; the relevance of
-the evidence to the text; and, for every word of the claim, whether the evidence fails to back it. One pass gives all.
+the evidence to the text; and, for every word of the claim, whether the evidence fails to back it. One pass gives all. The same
+weights also make a vector of a text alone, to find and rank passages by.
 
 - Body: all-MiniLM-L6-v2 (Apache-2.0), 6 layers of 384, fine-tuned with its word embeddings frozen. Licence of these
   weights: Apache-2.0.
@@ -24,6 +25,8 @@ the evidence to the text; and, for every word of the claim, whether the evidence
   accepts 512.
 - Output `logits` [batch, 4]: supports, refutes, not enough info (softmax over these three), relevance (sigmoid).
 - Output `token_logits` [batch, length]: above 0 says "not backed", read on claim tokens only.
+- Output `vector` [batch, 384]: a text that goes in alone (token types 0) gives its vector of length 1, the mean over its
+  tokens; two texts are as near as their inner product. Trained to stay like all-MiniLM-L6-v2's own vectors, up to 128 tokens.
 - Weights are stored as int8 per channel (weight-only) and computed in the runtime's floats.
 """
 
@@ -31,7 +34,8 @@ DATA = """Human-labelled
 pairs (often among evidence of other rows); questions and answers turned into claims; minimal pairs made from the prose of
 the same sets: one number, date, name, role, word or negation changed, and every changed wording also stands as a supported
 claim over evidence changed alike; digests of longer prose, which compress, merge and reorder its sentences, and their
-twins; and questions with passages, graded by the embeddings of the base model. Rows that repeat an evaluation set's claim
+twins; and questions with passages, graded by the embeddings of the base model. In the last run the vectors of single texts
+were held to the base model's. Rows that repeat an evaluation set's claim
 or passage were dropped. Every set was admitted by hand:
 """
 
@@ -44,12 +48,13 @@ LIMITS = """## What it is bad at
 - Long evidence: it was trained on windows of 30 to 130 words; hand it windows, not documents.
 - "Refutes" against "not enough info" is blurred: half of its refuting pairs are sentences with one fact exchanged, and
   a fact that is merely absent is sometimes called refuted.
-- Paraphrase: its minimal pairs repeat the evidence word for word where they do not contradict it, so that what is said in
-  other words, or of someone whom the evidence calls otherwise ("the striker", "he"), is trusted less than it should be.
-  On abstractive summaries it ranks worse than on edits by far.
+- Paraphrase: a fifth of what it saw last are minimal pairs, which repeat the evidence nearly word for word where they do not
+  contradict it, so that what is said in other words, or of someone whom the evidence calls otherwise ("the striker",
+  "he"), is trusted less than it should be. On abstractive summaries it ranks worse than on edits by far.
 - Yes-or-no questions, wrong answers taken from the same passage, and claims over several passages are near chance; the
   table above says how near.
-- Relevance: it separates a question's own passage from others, but does not order the passages of a good retriever.
+- Relevance: its logit separates a question's own passage from others, but does not order the passages of a good retriever;
+  its vectors do that better (docs/quality.md).
 - The training sets carry the biases of their authors and of Wikipedia and news prose.
 """
 

@@ -20,7 +20,7 @@ from groundwire.training import checkpoint
 from groundwire.training.batches import encode, load_tokenizer, plan
 from groundwire.training.card import write_card
 from groundwire.training.mixture import load_samples
-from groundwire.training.network import COLUMNS, OUTPUTS, PairNetwork, base_folder, from_base
+from groundwire.training.network import COLUMNS, OUTPUTS, Exported, PairNetwork, base_folder, from_base
 from groundwire.training.trainer import copy_into
 from groundwire.training.validate import Forward, figures, predict, supports_of
 
@@ -45,6 +45,7 @@ CONFIG: dict[str, Any] = {
         "relevance": {"column": 3, "order": ["passage", "query"]},
         "tokens": {"output": "token_logits", "segment": 1, "positive": "unsupported"},
     },
+    "vector": {"output": "vector", "max_length": 256},
 }
 
 
@@ -58,7 +59,7 @@ def averaged(folder: Path) -> PairNetwork:
 
 
 def to_onnx(network: PairNetwork, path: Path) -> None:
-    """Write the fp32 graph: int64 inputs with dynamic batch and length, outputs `logits` and `token_logits`."""
+    """Write the fp32 graph: int64 inputs with dynamic batch and length, the outputs OUTPUTS."""
     import torch
 
     shape = (2, 16)
@@ -67,12 +68,12 @@ def to_onnx(network: PairNetwork, path: Path) -> None:
     types[:, 8:] = 1
     axes = {name: {0: "batch", 1: "length"} for name in (*INPUTS, "token_logits")}
     torch.onnx.export(
-        network,
+        Exported(network),
         (ids, torch.ones(shape, dtype=torch.long), types),
         str(path),
         input_names=list(INPUTS),
         output_names=list(OUTPUTS),
-        dynamic_axes={**axes, "logits": {0: "batch"}},
+        dynamic_axes={**axes, "logits": {0: "batch"}, "vector": {0: "batch"}},
         opset_version=OPSET,
         dynamo=False,
     )
@@ -94,7 +95,7 @@ def onnx_forward(path: Path, threads: int = 1) -> Forward:
     session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
     def forward(batch: dict[str, Any]) -> tuple[Any, Any]:
-        logits, tokens = session.run(list(OUTPUTS), {name: batch[name].numpy() for name in INPUTS})
+        logits, tokens = session.run(list(OUTPUTS[:2]), {name: batch[name].numpy() for name in INPUTS})
         return logits, tokens
 
     return forward

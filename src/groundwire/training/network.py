@@ -3,7 +3,8 @@
 Input `[CLS] evidence [SEP] claim [SEP]`, token types 0 and 1. To each token's embedding is added one for how long a run of
 tokens it shares with the other text (none, one, two, three and more): what is copied and what is not is seen at once, and
 the layers are left to judge what the difference means. The pair logits read CLS, the mean and the maximum over the claim's
-tokens, and the claim's token logits: one changed number drowns in a mean, not in a maximum.
+tokens, and the claim's token logits: one changed number drowns in a mean, not in a maximum. A text alone gives a vector, as it
+does with the base model: the mean over its tokens.
 Imports torch and transformers: import this module only where the extra `models` is needed.
 """
 
@@ -25,7 +26,7 @@ BASE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 CLS, SEP = 101, 102
 RUNS = 4
 """Kinds of shared runs: none, one token, two, three and more."""
-OUTPUTS = ("logits", "token_logits")
+OUTPUTS = ("logits", "token_logits", "vector")
 COLUMNS = ("supports", "refutes", "not enough info", "relevance")
 LOWEST = -1e4
 """Stands for minus infinity under a maximum; within fp16."""
@@ -101,14 +102,26 @@ class PairNetwork(nn.Module):  # type: ignore[misc, unused-ignore]
         self.body.embeddings.word_embeddings.weight.requires_grad_(False)
 
     def forward(self, input_ids: Any, attention_mask: Any, token_type_ids: Any) -> tuple[Any, Any]:
-        """Both readings in one pass; see the class."""
+        """Both readings of a pair in one pass; see the class."""
+        return self.read(self.states(input_ids, attention_mask, token_type_ids), input_ids, token_type_ids)
+
+    def states(self, input_ids: Any, attention_mask: Any, token_type_ids: Any) -> Any:
+        """The body's last states [batch, length, hidden]."""
         words = self.body.embeddings.word_embeddings(input_ids)
         run = shared_runs(input_ids, attention_mask, token_type_ids)
-        states = self.body(
+        return self.body(
             inputs_embeds=words + self.shared(run + RUNS * token_type_ids),
             attention_mask=attention_mask,
             token_type_ids=token_type_ids,
         ).last_hidden_state
+
+    def vectors(self, input_ids: Any, attention_mask: Any) -> Any:
+        """The vectors of single texts [batch, hidden], of length 1."""
+        states = self.states(input_ids, attention_mask, torch.zeros_like(input_ids))
+        return pooled(states, attention_mask)
+
+    def read(self, states: Any, input_ids: Any, token_type_ids: Any) -> tuple[Any, Any]:
+        """The logits of pairs and of their tokens."""
         token_logits = self.token_head(states).squeeze(-1)
         claim = (token_type_ids * (input_ids != SEP)).to(states.dtype)
         count = claim.sum(1, keepdim=True).clamp(min=1.0)
@@ -119,6 +132,26 @@ class PairNetwork(nn.Module):  # type: ignore[misc, unused-ignore]
         token_mean = (token_logits * claim).sum(1, keepdim=True) / count
         features = torch.cat((states[:, 0], mean, top.clamp(min=-20.0), token_top, token_mean), dim=1)
         return self.pair_head(nn.functional.gelu(self.pair_dense(features))), token_logits
+
+
+def pooled(states: Any, attention_mask: Any) -> Any:
+    """The mean of the states [batch, length, hidden] over the tokens that are attended to, as a vector of length 1."""
+    mask = attention_mask.unsqueeze(-1).to(states.dtype)
+    mean = (states * mask).sum(1) / mask.sum(1).clamp(min=1.0)
+    return nn.functional.normalize(mean.float(), dim=1)
+
+
+class Exported(nn.Module):  # type: ignore[misc, unused-ignore]
+    """A network with all of OUTPUTS in one pass, as it is exported: a pair's logits, and a single text's vector."""
+
+    def __init__(self, network: PairNetwork) -> None:
+        super().__init__()
+        self.network = network
+
+    def forward(self, input_ids: Any, attention_mask: Any, token_type_ids: Any) -> tuple[Any, Any, Any]:
+        """(logits [batch, 4], token_logits [batch, length], vector [batch, hidden])."""
+        states = self.network.states(input_ids, attention_mask, token_type_ids)
+        return *self.network.read(states, input_ids, token_type_ids), pooled(states, attention_mask)
 
 
 def from_base(attention: str = "sdpa") -> PairNetwork:

@@ -22,6 +22,7 @@ from groundwire.errors import InputError
 from groundwire.training import checkpoint
 from groundwire.training.batches import Encoded, encode, load_tokenizer, plan, tensors
 from groundwire.training.device import device_of, precision
+from groundwire.training.likeness import Likeness
 from groundwire.training.losses import losses, total
 from groundwire.training.mixture import load_samples
 from groundwire.training.network import PairNetwork, base_folder, from_base
@@ -36,6 +37,7 @@ class Settings:
 
     The run trains on `samples` samples after the first `skip`, from the weights in `init`: a checkpoint folder, an
     exported model.onnx, or "" for the base model with fresh heads. Runs that share `init` can be averaged (`average`).
+    `likeness` weighs the loss that keeps the vectors of single texts like the base model's; 0 leaves it out.
     """
 
     samples: int
@@ -51,6 +53,7 @@ class Settings:
     max_length: int = 256
     average: float = 0.995
     validate_samples: int = 1200
+    likeness: float = 0.0
 
 
 def schedule(step: int, steps: int, warm_up: float) -> float:
@@ -167,6 +170,7 @@ class Run:
         self.network = begin(settings.init).to(self.device)
         self.optimizer = make_optimizer(self.network, settings)
         self.average = {name: p.clone() for name, p in trained(self.network).items()}
+        self.likeness = Likeness(taken, settings.seed, self.device) if settings.likeness else None
         self.step = 0
         self.before = seen_before(settings.init)
 
@@ -210,6 +214,9 @@ class Run:
             logits, tokens = self.network(batch["input_ids"], batch["attention_mask"], batch["token_type_ids"])
         parts = losses(logits, tokens, batch)
         total(parts).backward()
+        if self.likeness is not None:
+            parts["likeness"] = self.likeness.loss(self.network, self.step)
+            (self.settings.likeness * parts["likeness"]).backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.clip)
         self.optimizer.step()
         self.optimizer.zero_grad(set_to_none=False)
@@ -225,9 +232,10 @@ class Run:
         for name, parameter in trained(self.network).items():
             parameter.copy_(self.average[name])
         logits, tokens = predict(torch_forward(self.network), self.valid, self.valid_plan, self.device)
+        likeness = {} if self.likeness is None else {"vector_cosine": self.likeness.mean(self.network)}
         for name, parameter in trained(self.network).items():
             parameter.copy_(kept[name])
-        return figures(self.samples, self.valid, logits, tokens)
+        return {**figures(self.samples, self.valid, logits, tokens), **likeness}
 
     def records(self, log_every: int = 20) -> Iterator[dict[str, Any]]:
         """Train to the end of the plan; a record of mean losses and tokens per second every `log_every` steps."""

@@ -13,6 +13,9 @@ import numpy as np
 
 from groundwire.errors import CorruptModel, InputError
 
+WRAPPED = "network."
+"""How the names of an exported network's parameters begin: it is exported inside `network.Exported`."""
+
 
 def exported_weights(path: Path) -> dict[str, Any]:
     """The float32 tensors of an exported network by the names of its parameters.
@@ -34,7 +37,7 @@ def exported_weights(path: Path) -> dict[str, Any]:
             found[node.input[0].removesuffix("_int8")] = _dequantised(
                 stored[node.input[0]], stored[node.input[1]], axis
             )
-    return _named(found, graph)
+    return {name.removeprefix(WRAPPED): value for name, value in _named(found, graph).items()}
 
 
 def _dequantised(values: Any, scale: Any, axis: int) -> Any:

@@ -5,18 +5,22 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
 
 from groundwire.cache import Cache
-from groundwire.ledger import Ledger, key_of
+from groundwire.ledger import Entry, Ledger, key_of
 from groundwire.testing import Fault, FaultServer
 
 ITEMS, SHARE = 300, 0.3
 KILLS = (90, 190, 290)
 """After so many requests at the server, so that a kill comes in the middle of a batch."""
+RESUMED = 4
+"""Runs that are not killed, at most."""
 MODEL = "test-model"
 FAULTS = tuple(Fault)
 RUN = """
@@ -53,25 +57,39 @@ def recorded(folder: Path) -> tuple[set[str], set[str]]:
     return items, {json.loads(value)["text"].removeprefix("answer to ") for value in values}
 
 
-def run(command: list[str], server: FaultServer, requests: int | None) -> None:
+def run(command: list[str], server: FaultServer, requests: int | None, limit: float) -> None:
     """Run to the end, or until the server has had so many requests; then kill."""
     process = subprocess.Popen(command)
-    end = monotonic() + 60
+    end = monotonic() + limit
     while requests is not None and len(server.exchanges) < requests:
         assert process.poll() is None, "the run ended before it was killed"
         assert monotonic() < end
         sleep(0.001)
     if requests is None:
-        assert process.wait(60) == 0
+        assert process.wait(limit) == 0
     else:
         process.kill()
         process.wait()
 
 
-@pytest.mark.slow
-def test_nothing_is_lost_nothing_is_doubled_and_nothing_is_paid_for_twice(tmp_path: Path) -> None:
-    rng = random.Random(5)
-    ledger = tmp_path / "ledger"
+@dataclass(slots=True, kw_only=True)
+class Campaign:
+    """What came of a run that was killed and resumed until every item was done."""
+
+    entries: list[Entry]
+    final: Counter[str]
+    """How many lines say that an item is done, by its key."""
+    again: list[str]
+    """Prompts that were asked although their answer was in the ledger or the cache."""
+    saved: int
+    """Replies that a killed run had in its cache and not yet in its ledger."""
+    faults: Counter[Fault]
+    requests: int
+
+
+def campaign(folder: Path, *, items: int, kills: Sequence[int], seed: int = 5, limit: float = 60) -> Campaign:
+    """Answer `items` prompts at an endpoint of which SHARE of the replies are wrong; kill the run after these requests."""
+    rng = random.Random(seed)
     again: list[str] = []
     saved = 0
     faults: Counter[Fault] = Counter()
@@ -84,28 +102,34 @@ def test_nothing_is_lost_nothing_is_doubled_and_nothing_is_paid_for_twice(tmp_pa
         return chosen
 
     with FaultServer(lambda prompt: f"answer to {prompt}", faults=fault) as server:
-        command = [sys.executable, "-c", RUN, server.url, str(tmp_path), str(ITEMS), MODEL]
+        command = [sys.executable, "-c", RUN, server.url, str(folder), str(items), MODEL]
         done: set[str] = set()
-        for requests in (*KILLS, None, None, None, None):  # what ended in an error is tried again by the next run
-            if len(done) == ITEMS:
+        for requests in (*kills, *[None] * RESUMED):  # what ended in an error is tried again by the next run
+            if len(done) == items:
                 break
             asked = len(server.exchanges)
-            run(command, server, requests)
+            run(command, server, requests, limit)
             again += [exchange.prompt for exchange in server.exchanges[asked:] if exchange.prompt in done]
-            in_ledger, in_cache = recorded(tmp_path)
+            in_ledger, in_cache = recorded(folder)
             done = in_ledger | in_cache
             saved += len(in_cache - in_ledger)
-    assert saved, "no kill came between a reply and its line in the ledger"
-    with Ledger(ledger) as book:
+        requests = len(server.exchanges)
+    with Ledger(folder / "ledger") as book:
         entries = list(book.entries())
-    assert len(faults) == len(FAULTS), "every fault was met"
-    assert {entry.key for entry in entries} == {key(f"item {n}") for n in range(ITEMS)}
-    assert all(entry.final for entry in entries)
-    assert all(entry.key == key(entry.record["item"]) for entry in entries)
-    good = [entry for entry in entries if entry.status == "ok"]
+    lines = map(json.loads, (folder / "ledger").read_text().splitlines())
+    final = Counter(line["key"] for line in lines if line["status"] != "error")
+    return Campaign(entries=entries, final=final, again=again, saved=saved, faults=faults, requests=requests)
+
+
+@pytest.mark.slow
+def test_nothing_is_lost_nothing_is_doubled_and_nothing_is_paid_for_twice(tmp_path: Path) -> None:
+    came = campaign(tmp_path, items=ITEMS, kills=KILLS)
+    assert came.saved, "no kill came between a reply and its line in the ledger"
+    assert len(came.faults) == len(FAULTS), "every fault was met"
+    assert {entry.key for entry in came.entries} == {key(f"item {n}") for n in range(ITEMS)}
+    assert all(entry.final for entry in came.entries)
+    assert all(entry.key == key(entry.record["item"]) for entry in came.entries)
+    good = [entry for entry in came.entries if entry.status == "ok"]
     assert all(entry.record["text"] == f"answer to {entry.record['item']}" for entry in good)
-    final = Counter(
-        line["key"] for line in map(json.loads, ledger.read_text().splitlines()) if line["status"] != "error"
-    )
-    assert set(final.values()) == {1}
-    assert again == []
+    assert set(came.final.values()) == {1}
+    assert came.again == []

@@ -6,7 +6,7 @@ again, is there once. They count as added when the collection is flushed. Left o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from groundwire.analysis import Analyzer
@@ -122,15 +122,21 @@ def held(
     At most `most` for every 1 024 values: a content that stands in more rows than one answer holds may hide another one.
     """
     found: list[dict[str, Any]] = []
-    for start in range(0, len(values), ASKED):
-        # Keys are hexadecimal digits, so nothing in them can end the filter.
-        asked = ", ".join(f'"{value}"' for value in values[start : start + ASKED])
+    for where in filters(field, values):
         found += connection.call(
             "query",
             connection.address.collection,
-            filter=f"{field} in [{asked}]",
+            filter=where,
             output_fields=list(fields),
             consistency_level="Strong",
             limit=most,
         )
     return found
+
+
+def filters(field: str, values: Sequence[str]) -> Iterator[str]:
+    """Give filters for the rows in which a key field has one of these values, 1 024 values in each."""
+    for start in range(0, len(values), ASKED):
+        # Keys are hexadecimal digits, so nothing in them can end the filter.
+        asked = ", ".join(f'"{value}"' for value in values[start : start + ASKED])
+        yield f"{field} in [{asked}]"

@@ -48,9 +48,9 @@ class Connection:
         with translated(self.address):
             return getattr(self._client, verb)(*arguments, **{"timeout": ASKING, **options})
 
-    def rows(self, fields: Sequence[str], *, at_once: int) -> Iterator[dict[str, Any]]:
-        """Walk through these fields of all rows, so many at once."""
-        options = {"batch_size": at_once, "output_fields": list(fields), "consistency_level": "Strong"}
+    def rows(self, fields: Sequence[str], *, at_once: int, where: str = "") -> Iterator[dict[str, Any]]:
+        """Walk through these fields of all rows, or of those that pass the filter `where`, so many at once."""
+        options = {"batch_size": at_once, "output_fields": list(fields), "filter": where, "consistency_level": "Strong"}
         with closing(self.call("query_iterator", self.address.collection, **options)) as found:
             while True:
                 with translated(self.address):
@@ -120,7 +120,7 @@ def _ours(address: Address, error: Exception) -> Unavailable:
     if any(word in lower for word in _UNREACHED):
         why = "" if said.startswith("Fail connecting") else f": {said}"
         return NetworkError(f"{address} does not answer{why}", "is the server up? Milvus listens on port 19530")
-    return Unavailable(f"{address}: {said}", "groundwire needs Milvus 2.5 or later, or milvus-lite 3")
+    return Unavailable(f"{address}: {said}", "groundwire needs Milvus 2.5, or milvus-lite 3.2, or later")
 
 
 @cache
@@ -171,7 +171,7 @@ def _check(address: Address, path: Path, *, make: bool) -> None:
     if foreign and make:
         raise UsageError(f"{path} is something else, not a file of milvus-lite 3", "name another file for the index")
     if foreign:
-        raise MissingIndex(str(address), "its file is something else, not a file of milvus-lite 3")
+        raise MissingIndex(str(address), "its file is something else, not a file of milvus-lite 3", taken=True)
     if not names and not make:
         raise MissingIndex(str(address), "there is no such file" if names is None else "it is empty")
 

@@ -10,6 +10,7 @@ Left out: collections that another program has made, partitions, databases other
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from types import TracebackType
@@ -19,7 +20,7 @@ from groundwire.analysis import analyzer as open_analyzer
 from groundwire.errors import InputError, Unavailable, UnknownName, UsageError
 from groundwire.index.bm25 import K1, B
 from groundwire.index.milvus import address, encoders, layout
-from groundwire.index.milvus.adding import ASKED, Adding, held
+from groundwire.index.milvus.adding import ASKED, MOST_ROWS, Adding, filters, held
 from groundwire.index.milvus.connection import WORKING, Connection, connect
 from groundwire.index.milvus.encoders import DenseTexts, SparseTexts
 from groundwire.index.milvus.layout import Card
@@ -141,6 +142,11 @@ class MilvusIndex:
     def __repr__(self) -> str:
         return f"MilvusIndex({str(self._connection.address)!r})"
 
+    @property
+    def analyzer(self) -> str:
+        """The name of what takes texts apart."""
+        return self.card.analyzer
+
     def close(self) -> None:
         """Let go of the server. Twice is once."""
         self._connection.close()
@@ -226,11 +232,48 @@ class MilvusIndex:
             bytes=sum(file.stat().st_size for file in path.rglob("*") if file.is_file()) if path else None,
         )
 
+    def contents(self) -> str:
+        """Return a digest, in hex, of what is searched: whatever is added, removed or replaced changes it.
+
+        It walks through all rows, as `info` does.
+        """
+        # Milvus keeps no digest of a collection, but each of our rows holds those of its passage's id, document, and title
+        # with text. The rows come in no fixed order, so their digests are added up. A passage's meta and its offsets in the
+        # document are not among them: neither is searched or judged.
+        told = 0
+        for row in self._connection.rows(["key", "document", "content"], at_once=32 * _ROWS):
+            data = "\n".join((row["key"], row["document"], row["content"])).encode()
+            told += int.from_bytes(hashlib.sha256(data).digest())
+        return hashlib.sha256(f"{self.card.dump()}\n{told}".encode()).hexdigest()
+
     def passage(self, id: str) -> Passage:  # noqa: A002 - the field's name
         """Return the passage with this id. Raises InputError when there is none."""
         for row in held(self._connection, "key", [layout.key(id)], ["passage"]):
             return layout.passage_of(row["passage"])
         raise InputError(f"the index has no passage {id!r}", "passage ids are compared letter by letter")
+
+    def held(self, ids: Iterable[str]) -> dict[str, list[Passage]]:
+        """Return the passages under these ids and those of the documents with these ids, by id; none for an unknown one."""
+        wanted = {layout.key(id_): id_ for id_ in ids}
+        places = [(key, key) for key in wanted]
+        for where in filters("document", list(wanted)):
+            # Documents have any number of passages, so they are walked through; passages are asked for, which is quicker.
+            rows = self._connection.rows(["document", "key"], at_once=MOST_ROWS, where=where)
+            places += [(row["document"], row["key"]) for row in rows]
+        there = self._under(list(dict.fromkeys(key for _, key in places)))
+        found: dict[str, list[Passage]] = {}
+        for asked, key in dict.fromkeys(places):
+            if key in there:
+                found.setdefault(wanted[asked], []).append(there[key])
+        return found
+
+    def _under(self, keys: Sequence[str]) -> dict[str, Passage]:
+        """Return the passages under these keys, by key."""
+        found: dict[str, Passage] = {}
+        for start in range(0, len(keys), _ROWS):
+            rows = held(self._connection, "key", keys[start : start + _ROWS], ["key", "passage"])
+            found.update((row["key"], layout.passage_of(row["passage"])) for row in rows)
+        return found
 
     def passages(self) -> Iterator[Passage]:
         """Give every passage."""

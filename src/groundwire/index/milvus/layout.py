@@ -143,7 +143,8 @@ def read_card(connection: Connection) -> Card:
         raise MissingIndex(str(connection.address), f"it has no collection {name!r}")
     described = connection.call("describe_collection", name)
     values = _values(described.get("description")) or _values((described.get("properties") or {}).get(CARD))
-    foreign = MissingIndex(str(connection.address), f"its collection {name!r} was made by another program")
+    reason = f"its collection {name!r} was made by another program"
+    foreign = MissingIndex(str(connection.address), reason, taken=True)
     if values is None:
         raise foreign
     schema = values.pop("schema", None)

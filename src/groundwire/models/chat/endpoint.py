@@ -40,7 +40,9 @@ def find(base_url: str | None = None) -> Endpoint:
     """
     given = base_url or _env.llm_base_url()
     if not given:
-        raise Unavailable("no endpoint for language models is configured", "set GROUNDWIRE_LLM_BASE_URL")
+        raise Unavailable(
+            "no endpoint for language models is configured", "--llm-url URL, or set GROUNDWIRE_LLM_BASE_URL"
+        )
     url = _checked(given.strip()).rstrip("/")
     key = _env.llm_key(url)
     if key is not None and not (key.isascii() and key.isprintable()):

@@ -1,0 +1,145 @@
+"""Learned sparse retrieval: the sum over terms of query weight · passage weight, both whole numbers (impacts).
+
+No idf and no length: what a term is worth, the encoder has said (SPLADE; Formal et al. 2021, arXiv 2109.10086). The lists
+and their evaluation are those of BM25 (`postings`, `evaluate`), with each list's highest impact as its bound; whole numbers
+add up exactly, so what is left out changes nothing.
+
+Left out: the models.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from groundwire.errors import InputError
+from groundwire.index import ranked
+from groundwire.index.dense import Source, check_whole
+from groundwire.index.encoders import SparseEncoder
+from groundwire.index.evaluate import Clause, Evaluation, Scratch, product
+from groundwire.index.impacts import SparsePart
+from groundwire.index.manifest import Encoding
+from groundwire.index.parts import live_rows
+from groundwire.index.postings import Postings
+from groundwire.index.segment import Segment
+from groundwire.index.state import State
+from groundwire.types import Hit
+
+Values = NDArray[Any]
+
+_QUERIES = 64
+"""Queries that are encoded together."""
+
+
+class Sparse:
+    """Ranks by learned weights of terms. Fills Retriever; safe to share between threads.
+
+    `retrieve` raises Unavailable when passages were added that are not encoded yet.
+    """
+
+    def __init__(self, source: Source, encoding: Encoding, encoder: SparseEncoder, name: str) -> None:
+        self.name = name
+        self._source, self._encoding, self._encoder = source, encoding, encoder
+        self._state: _State | None = None
+        self._own = threading.local()
+        self._current()
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def retrieve(self, queries: Sequence[str], k: int) -> list[list[Hit]]:
+        """Return at most `k` hits for each query, best first. A blank query, or one without a known term, has none."""
+        return ranked.hits(self._rank(queries, k), self.name)
+
+    def rank(self, queries: Sequence[str], k: int) -> list[list[tuple[str, float]]]:
+        """Return (passage id, score) instead of hits: what a run file needs, without fetching texts."""
+        return ranked.ids(self._rank(queries, k))
+
+    def _current(self) -> _State:
+        snapshot, state = self._source.snapshot(), self._state
+        if state is None or state.snapshot is not snapshot:
+            check_whole(self._source, snapshot, self._encoding)
+            state = self._state = _State(snapshot, self._encoding.id)
+        return state
+
+    def _rank(self, queries: Sequence[str], k: int) -> list[list[ranked.Place]]:
+        if k < 1:
+            raise InputError(f"{k} hits were asked for", "ask for at least 1")
+        state = self._current()
+        if getattr(self._own, "state", None) is not state:
+            self._own.state, self._own.scratch = state, state.scratch()
+        asked = [place for place, query in enumerate(queries) if query.strip()]
+        found: list[list[ranked.Place]] = [[] for _ in queries]
+        for start in range(0, len(asked), _QUERIES):
+            some = asked[start : start + _QUERIES]
+            weighed = self._encoder.impacts([queries[place] for place in some], query=True)
+            for place, terms in zip(some, weighed, strict=True):
+                found[place] = state.rank(terms, k, self._own.scratch)
+        return found
+
+
+class _Unit(NamedTuple):
+    """A file of weights, and the impact of each of its pairs (float32)."""
+
+    segment: Segment
+    part: SparsePart
+    alive: Values | None
+    impacts: Values
+
+
+class _State:
+    """What a state of the index has of one encoding, the largest file first."""
+
+    def __init__(self, snapshot: State, encoding: int) -> None:
+        self.snapshot = snapshot
+        units = []
+        for segment in snapshot.segments:
+            for part in segment.parts.get(encoding, ()):
+                if isinstance(part, SparsePart):
+                    impacts = part.postings.pairs().frequency.astype(np.float32)
+                    units.append(_Unit(segment, part, live_rows(segment, part), impacts))
+        self._units = sorted(units, key=lambda unit: -len(unit.part))
+
+    def scratch(self) -> list[Scratch]:
+        """Return what one thread works on."""
+        return [Scratch(len(unit.part)) for unit in self._units]
+
+    def rank(self, terms: Mapping[str, int], k: int, scratch: Sequence[Scratch]) -> list[ranked.Place]:
+        """Return the best k passages for these terms and their weights."""
+        found: list[tuple[Segment, Values, Values]] = []
+        floor, best = 0.0, np.zeros(0, np.float64)
+        for unit, own in zip(self._units, scratch, strict=True):
+            postings = unit.part.postings
+            evaluation = Evaluation(postings, unit.impacts, unit.alive, own, product)
+            rows, sums = evaluation.top(_clauses(unit, terms), k, floor)
+            found.append((unit.segment, unit.part.passages[rows], sums))
+            best = np.concatenate([best, sums])
+            if len(best) >= k:
+                best = np.partition(best, -k)[-k:]
+                floor = float(best.min())
+        return ranked.best(found, k)
+
+
+def _clauses(unit: _Unit, terms: Mapping[str, int]) -> list[Clause]:
+    """Return the clauses of a file, those that can score most first."""
+    postings = unit.part.postings
+    known = [(place, term) for term in terms if (place := postings.find(term)) >= 0]
+    peaks = _peaks(postings, np.array([place for place, _ in known], np.uint32), float(unit.impacts.max(initial=0)))
+    clauses = [
+        Clause(*postings.span(place), np.float32(terms[term]), terms[term] * peak)
+        for (place, term), peak in zip(known, peaks.tolist(), strict=True)
+    ]
+    return sorted(clauses, key=lambda clause: (-clause.bound, clause.start))
+
+
+def _peaks(postings: Postings, places: Values, highest: float) -> Values:
+    """Return the highest impact in each of these lists; of short lists, the highest that any has."""
+    longs, peaks, _ = postings.bounds()
+    if not len(longs):
+        return np.full(len(places), highest)
+    rows = np.minimum(np.searchsorted(longs, places), len(longs) - 1)
+    return np.where(longs[rows] == places, peaks[rows].astype(np.float64), highest)
