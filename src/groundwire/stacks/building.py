@@ -23,7 +23,6 @@ STACKS: Mapping[str, str] = {"neural": "(splade|ance)+monot5-10k+duot5:50"}
 
 SPARSE: Mapping[str, str] = {"splade": "splade-cocondenser-ensembledistil"}
 DENSE: Mapping[str, str] = {
-    "mini": "mini",
     "ance": "ance-msmarco-passage",
     "minilm": "all-minilm-l6-v2",
     "uae": "uae-large-v1",
