@@ -121,6 +121,10 @@ class OpenVino:
         outputs = _present(output, tokens)
         _check_names(model, [name for o in compiled.outputs for name in o.names], outputs)
         self._inputs, self._outputs = tuple(inputs), [compiled.output(name) for name in outputs]
+        # The first call fills a native table behind a lock that it keeps while it waits for the interpreter's: two streams in
+        # it at once would wait for each other for ever.
+        for port in compiled.inputs:
+            port.get_element_type().to_dtype()
         self._requests: LifoQueue[Any] = LifoQueue()
         for _ in range(streams):
             self._requests.put(compiled.create_infer_request())
