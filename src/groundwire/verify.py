@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from groundwire.errors import UsageError
 from groundwire.protocols import Retriever
 from groundwire.trace import Recorder
-from groundwire.types import Case, Completion, Label, Passage, Ranking, Retrieval, Trace, Verdict
+from groundwire.types import Case, Completion, Label, Passage, Retrieval, Trace, Verdict
 
 if TYPE_CHECKING:
     from groundwire.reader import Reader
@@ -128,6 +128,8 @@ class VerifyPath:
 
     def _retrieve(self, asking: Sequence[_Work]) -> int:
         """Find each case's passages; those without any text are no evidence. Return how many are kept."""
+        from groundwire.retrieve import explained
+
         if asking:
             for w, found in zip(
                 asking, explained(self.retriever, [w.query for w in asking], self.passages), strict=True
@@ -197,16 +199,3 @@ class _Work:
     def judged(self) -> bool:
         """Say whether there is something to judge, and something to judge it by."""
         return self.reason is None and bool(self.passages)
-
-
-def explained(retriever: Retriever, queries: Sequence[str], k: int) -> list[Retrieval]:
-    """Return how each query's passages were found: with every part's ranking, where the retriever keeps them."""
-    if (explain_all := getattr(retriever, "explain_all", None)) is not None:
-        found: list[Retrieval] = explain_all(queries, k)
-        return found
-    if (explain := getattr(retriever, "explain", None)) is not None:
-        return [explain(query, k) for query in queries]
-    return [
-        Retrieval(query=query, rankings=(Ranking(by=retriever.name, hits=tuple(hits)),))
-        for query, hits in zip(queries, retriever.retrieve(queries, k), strict=True)
-    ]

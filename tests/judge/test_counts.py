@@ -4,12 +4,13 @@ import pytest
 
 from groundwire.judge.counts import Counts, counted
 from groundwire.judge.lexical import Lexicon, signals
+from groundwire.quantities import quantities
 
 SOURCE = "It has five layers, two of them visible, and 7-day trips for one person."
 
 
 def test_what_is_counted() -> None:
-    assert [(quantity.value, thing) for quantity, thing in counted(SOURCE)] == [
+    assert [(quantity.value, thing) for quantity, thing in counted(SOURCE, quantities(SOURCE))] == [
         (5.0, "layer"),
         (7.0, "day"),
         (1.0, "person"),
@@ -39,5 +40,7 @@ def test_a_wrong_count_has_its_place() -> None:
 
 def test_either_of_two_counts_stands() -> None:
     sources = ["five layers", "Later it had seven layers."]
-    assert [stands for _, stands in Counts(sources).small("seven layers")] == [True]
-    assert Counts([]).small("seven layers") == []
+    claim, said = "seven layers", quantities("seven layers")
+    read = [(source, quantities(source)) for source in sources]
+    assert [stands for _, stands in Counts(read).small(claim, said)] == [True]
+    assert Counts([]).small(claim, said) == []

@@ -11,95 +11,36 @@ Left out: approximate search; the models.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from groundwire.errors import InputError, Unavailable
 from groundwire.index import encoders, ranked
+from groundwire.index.encoded import Encoded, Source
 from groundwire.index.encoders import DenseEncoder
 from groundwire.index.manifest import Encoding
-from groundwire.index.parts import live_rows, missing
+from groundwire.index.parts import live_rows
 from groundwire.index.segment import Segment
 from groundwire.index.state import State
 from groundwire.index.vectors import DensePart
-from groundwire.types import Hit
 
 Values = NDArray[Any]
 
-_QUERIES = 64
-"""Queries that share one pass over the vectors."""
 
-
-class Source(Protocol):
-    """What hands out the current state of an index."""
-
-    @property
-    def folder(self) -> Path:
-        """Where it is."""
-        ...
-
-    def snapshot(self) -> State:
-        """Return the current state; the same object as long as nothing changed."""
-        ...
-
-
-def check_whole(source: Source, snapshot: State, encoding: Encoding) -> None:
-    """Raise Unavailable when an encoding is gone, or when it lacks passages, which would never be found."""
-    hint = encoders.command(source.folder, encoding.source)
-    if (encoding.id, encoding.identity) not in {(held.id, held.identity) for held in snapshot.manifest.encodings}:
-        raise Unavailable(f"the vectors of {encoding.model} are no longer in {source.folder}", hint)
-    left = sum(len(missing(segment, encoding.id)) for segment in snapshot.segments)
-    if left:
-        total = sum(segment.live for segment in snapshot.segments)
-        raise Unavailable(f"{left} of {total} passages of {source.folder} have no vector of {encoding.model}", hint)
-
-
-class Dense:
-    """Ranks by the inner product of vectors, or by their cosine. Fills Retriever; safe to share between threads.
-
-    `retrieve` raises Unavailable when passages were added that have no vector yet.
-    """
+class Dense(Encoded["_State"]):
+    """Ranks by the inner product of vectors, or by their cosine."""
 
     def __init__(self, source: Source, encoding: Encoding, encoder: DenseEncoder, name: str) -> None:
-        self.name = name
-        self._source, self._encoding, self._encoder = source, encoding, encoder
-        self._state: _State | None = None
-        self._current()
+        self._encoder = encoder
+        super().__init__(source, encoding, name)
 
-    def __repr__(self) -> str:
-        return self.name
+    def _make(self, snapshot: State) -> _State:
+        return _State(snapshot, self._encoding.id)
 
-    def retrieve(self, queries: Sequence[str], k: int) -> list[list[Hit]]:
-        """Return at most `k` hits for each query, best first. A blank query has none."""
-        return ranked.hits(self._rank(queries, k), self.name)
-
-    def rank(self, queries: Sequence[str], k: int) -> list[list[tuple[str, float]]]:
-        """Return (passage id, score) instead of hits: what a run file needs, without fetching texts."""
-        return ranked.ids(self._rank(queries, k))
-
-    def _current(self) -> _State:
-        snapshot, state = self._source.snapshot(), self._state
-        if state is None or state.snapshot is not snapshot:
-            check_whole(self._source, snapshot, self._encoding)
-            state = self._state = _State(snapshot, self._encoding.id)
-        return state
-
-    def _rank(self, queries: Sequence[str], k: int) -> list[list[ranked.Place]]:
-        if k < 1:
-            raise InputError(f"{k} hits were asked for", "ask for at least 1")
-        state = self._current()
-        asked = [place for place, query in enumerate(queries) if query.strip()]
-        found: list[list[ranked.Place]] = [[] for _ in queries]
-        for start in range(0, len(asked), _QUERIES):
-            some = asked[start : start + _QUERIES]
-            made = self._encoder.encode([queries[place] for place in some], query=True)
-            vectors = encoders.directions(made, cosine=self._encoding.cosine)
-            for place, places in zip(some, state.rank(vectors, k), strict=True):
-                found[place] = places
-        return found
+    def _best(self, state: _State, queries: Sequence[str], k: int) -> list[list[ranked.Place]]:
+        made = self._encoder.encode(queries, query=True)
+        return state.rank(encoders.directions(made, cosine=self._encoding.cosine), k)
 
 
 class _Unit(NamedTuple):

@@ -16,9 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from groundwire.errors import InputError
 from groundwire.index import ranked
-from groundwire.index.dense import Source, check_whole
+from groundwire.index.encoded import Encoded, Source
 from groundwire.index.encoders import SparseEncoder
 from groundwire.index.evaluate import Clause, Evaluation, Scratch, product
 from groundwire.index.impacts import SparsePart
@@ -27,59 +26,25 @@ from groundwire.index.parts import live_rows
 from groundwire.index.postings import Postings
 from groundwire.index.segment import Segment
 from groundwire.index.state import State
-from groundwire.types import Hit
 
 Values = NDArray[Any]
 
-_QUERIES = 64
-"""Queries that are encoded together."""
 
-
-class Sparse:
-    """Ranks by learned weights of terms. Fills Retriever; safe to share between threads.
-
-    `retrieve` raises Unavailable when passages were added that are not encoded yet.
-    """
+class Sparse(Encoded["_State"]):
+    """Ranks by learned weights of terms. A query without a known term has no hits."""
 
     def __init__(self, source: Source, encoding: Encoding, encoder: SparseEncoder, name: str) -> None:
-        self.name = name
-        self._source, self._encoding, self._encoder = source, encoding, encoder
-        self._state: _State | None = None
+        self._encoder = encoder
         self._own = threading.local()
-        self._current()
+        super().__init__(source, encoding, name)
 
-    def __repr__(self) -> str:
-        return self.name
+    def _make(self, snapshot: State) -> _State:
+        return _State(snapshot, self._encoding.id)
 
-    def retrieve(self, queries: Sequence[str], k: int) -> list[list[Hit]]:
-        """Return at most `k` hits for each query, best first. A blank query, or one without a known term, has none."""
-        return ranked.hits(self._rank(queries, k), self.name)
-
-    def rank(self, queries: Sequence[str], k: int) -> list[list[tuple[str, float]]]:
-        """Return (passage id, score) instead of hits: what a run file needs, without fetching texts."""
-        return ranked.ids(self._rank(queries, k))
-
-    def _current(self) -> _State:
-        snapshot, state = self._source.snapshot(), self._state
-        if state is None or state.snapshot is not snapshot:
-            check_whole(self._source, snapshot, self._encoding)
-            state = self._state = _State(snapshot, self._encoding.id)
-        return state
-
-    def _rank(self, queries: Sequence[str], k: int) -> list[list[ranked.Place]]:
-        if k < 1:
-            raise InputError(f"{k} hits were asked for", "ask for at least 1")
-        state = self._current()
+    def _best(self, state: _State, queries: Sequence[str], k: int) -> list[list[ranked.Place]]:
         if getattr(self._own, "state", None) is not state:
             self._own.state, self._own.scratch = state, state.scratch()
-        asked = [place for place, query in enumerate(queries) if query.strip()]
-        found: list[list[ranked.Place]] = [[] for _ in queries]
-        for start in range(0, len(asked), _QUERIES):
-            some = asked[start : start + _QUERIES]
-            weighed = self._encoder.impacts([queries[place] for place in some], query=True)
-            for place, terms in zip(some, weighed, strict=True):
-                found[place] = state.rank(terms, k, self._own.scratch)
-        return found
+        return [state.rank(terms, k, self._own.scratch) for terms in self._encoder.impacts(queries, query=True)]
 
 
 class _Unit(NamedTuple):

@@ -7,17 +7,17 @@ themselves (`groundwire.quantities`), and things that are named by two words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from groundwire.quantities import Quantity, quantities
+from groundwire.quantities import Quantity
 from groundwire.text import folded_words, is_stop_word, term
 
 _NEAR = 40  # characters behind a number in which the counted thing begins
 
 
-def counted(text: str) -> Iterator[tuple[Quantity, str]]:
-    """Yield every number of a text that counts something, with the term of what it counts (the next word)."""
-    for quantity in quantities(text):
+def counted(text: str, found: Iterable[Quantity]) -> Iterator[tuple[Quantity, str]]:
+    """Yield those of a text's quantities that count something, with the term of what they count (the next word)."""
+    for quantity in found:
         if quantity.kind != "number" or quantity.unit:
             continue
         behind = text[quantity.end : quantity.end + _NEAR]
@@ -31,16 +31,18 @@ def counted(text: str) -> Iterator[tuple[Quantity, str]]:
 class Counts:
     """What the sources count, and how many."""
 
-    def __init__(self, sources: Sequence[str]) -> None:
+    def __init__(self, sources: Iterable[tuple[str, Sequence[Quantity]]]) -> None:
+        """Each source with the quantities in it."""
         self._said: dict[str, set[float]] = {}
-        for source in sources:
-            for quantity, thing in counted(source):
+        for source, found in sources:
+            for quantity, thing in counted(source, found):
                 self._said.setdefault(thing, set()).add(quantity.value)
 
-    def small(self, claim: str) -> list[tuple[Quantity, bool]]:
-        """Return the claim's weak quantities that count what the sources count too, and whether any has the same count."""
+    def small(self, claim: str, found: Sequence[Quantity]) -> list[tuple[Quantity, bool]]:
+        """Return those of the claim's quantities `found` that are weak and count what the sources count too, and whether any
+        has the same count."""
         return [
             (quantity, quantity.value in self._said[thing])
-            for quantity, thing in counted(claim)
+            for quantity, thing in counted(claim, found)
             if quantity.weak and thing in self._said
         ]

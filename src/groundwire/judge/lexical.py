@@ -49,6 +49,7 @@ class Lexicon:
         self._sources = sources
         self._quantities: QuantityIndex | None = None
         self._counts: Counts | None = None
+        self._found: list[list[Quantity]] | None = None
         place = 0
         for i, source in enumerate(sources):
             self._starts.append(place)
@@ -110,12 +111,18 @@ class Lexicon:
         if len(strong) == len(found):
             return strong
         if self._counts is None:
-            self._counts = Counts(self._sources)
-        return strong + self._counts.small(claim)
+            self._counts = Counts(zip(self._sources, self._read(), strict=True))
+        return strong + self._counts.small(claim, found)
+
+    def _read(self) -> list[list[Quantity]]:
+        """The quantities of each source, read once."""
+        if self._found is None:
+            self._found = [list(quantities(source)) for source in self._sources]
+        return self._found
 
     def _numbers(self) -> QuantityIndex:
         if self._quantities is None:
-            self._quantities = QuantityIndex(quantity for source in self._sources for quantity in quantities(source))
+            self._quantities = QuantityIndex(quantity for found in self._read() for quantity in found)
         return self._quantities
 
     def _sources_of(self, bigram: tuple[str, str]) -> set[int]:

@@ -5,6 +5,7 @@ Left out: the parts (`pool`, `fuse`, `stacked`), and how a retrieval is drawn.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
@@ -22,14 +23,14 @@ class Explaining(Protocol):
         ...
 
 
-class Composite:
+class Composite(ABC):
     """What all retrievers that are made of others share: finding is explaining, less the explanation."""
 
     __slots__ = ()
 
+    @abstractmethod
     def explain_all(self, queries: Sequence[str], k: int) -> list[Retrieval]:
         """Return each query's rankings, part by part; the last is that of the whole, at most `k` hits long."""
-        raise NotImplementedError
 
     def explain(self, query: str, k: int) -> Retrieval:
         """Return one query's rankings, part by part; the last is that of the whole, at most `k` hits long."""
@@ -61,6 +62,8 @@ def explained(retriever: Retriever, queries: Sequence[str], k: int) -> list[Retr
     """Return each query's rankings by any retriever; one that has no parts is its own only part."""
     if isinstance(retriever, Explaining):
         return retriever.explain_all(queries, k)
+    if (explain := getattr(retriever, "explain", None)) is not None:
+        return [explain(query, k) for query in queries]
     found = retriever.retrieve(queries, k)
     return [
         Retrieval(query=query, rankings=(Ranking(by=retriever.name, hits=tuple(hits)),))
