@@ -43,6 +43,7 @@ VERDICT = Verdict(
     trace=Trace(recipe="default", model="mini", stages=(Stage(name="entail", items=1, seconds=0.1),)),
 )
 ANSWER = Answer(
+    question="q",
     text="It rises.",
     sources=(PASSAGE,),
     verdict=VERDICT,

@@ -6,7 +6,7 @@ having the method; nothing is inherited or registered. Left out: the parts thems
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 from groundwire.types import (
@@ -18,6 +18,9 @@ from groundwire.types import (
     Finding,
     Hit,
     Label,
+    Mating,
+    Offspring,
+    Passage,
     Premise,
     Source,
     TokenLogits,
@@ -26,6 +29,9 @@ from groundwire.types import (
 
 Pair = tuple[str, str]
 """(text a, text b). For entailment a is the premise and b the claim; for relevance a is the query and b the passage."""
+
+Prompt = str | tuple[str, str]
+"""One user message, or a system message and a user message."""
 
 
 @runtime_checkable
@@ -194,7 +200,76 @@ class LLM(Protocol):
         ...
 
     def complete(
-        self, prompts: Sequence[str], *, max_tokens: int | None = None, seed: int | None = None
+        self, prompts: Sequence[Prompt], *, max_tokens: int | None = None, seed: int | Sequence[int] | None = None
     ) -> list[Completion]:
-        """Answer each prompt, one user message at temperature 0, concurrently; a failed call is a value, not an error."""
+        """Answer each prompt, concurrently; a failed call is a value, not an error.
+
+        `seed` is that of all of them, or one for each: where the temperature is above 0, equal prompts with two seeds are
+        two draws.
+        """
+        ...
+
+
+@runtime_checkable
+class GeneticOperator(Protocol):
+    """Makes a prompt of parents, and an offspring of the reply. It calls nobody, and draws nothing."""
+
+    @property
+    def name(self) -> str:
+        """The operator, as lineages say it."""
+        ...
+
+    @property
+    def arity(self) -> int:
+        """How many parents it takes: 1 or 2."""
+        ...
+
+    def propose(self, question: str, parents: Sequence[str]) -> Prompt:
+        """Return the prompt for these parents' texts."""
+        ...
+
+    def parse(self, reply: str) -> str:
+        """Return the offspring's text, empty when the reply holds none."""
+        ...
+
+
+@runtime_checkable
+class Breeder(Protocol):
+    """Makes a whole generation at once: by one batch of prompts to an LLM, or out of the sentences of the sources."""
+
+    @property
+    def name(self) -> str:
+        """The breeder as its spec string."""
+        ...
+
+    @property
+    def arities(self) -> Mapping[str, int]:
+        """Its operators by name, with how many parents each takes."""
+        ...
+
+    def breed(self, question: str, matings: Sequence[Mating], sources: Sequence[Passage]) -> list[Offspring]:
+        """Return what came of each mating; `sources` are the passages that the population was grown from."""
+        ...
+
+
+@runtime_checkable
+class Measure(Protocol):
+    """The fitness for one question, once its seeds are known."""
+
+    def score(self, texts: Sequence[str]) -> list[Mapping[str, float]]:
+        """Return each text's terms by name, and what they come to as "total": higher is fitter."""
+        ...
+
+
+@runtime_checkable
+class Fitness(Protocol):
+    """What a generated answer is bred for."""
+
+    @property
+    def name(self) -> str:
+        """The fitness as its spec string."""
+        ...
+
+    def of(self, question: str, seeds: Sequence[Passage], pool: Sequence[float]) -> Measure:
+        """Return the measure for a question: grounded in `seeds`, relevance on the scale of the `pool`'s raw scores."""
         ...

@@ -1,21 +1,16 @@
-"""The nouns of Groundwire: frozen, slotted, keyword-only, and the only things that travel between parts.
+"""What is checked, what was found for it, and the verdict.
 
-Offsets are Unicode code points, half-open, into the text that the noun names. Probabilities and scores lie in [0, 1],
-higher means more grounded. `to_dict` and `from_dict` of every noun are lossless and JSON-stable; the shorter record that
-the command line and the server publish is made in `groundwire.render`.
-
-Left out on purpose: anything that computes. A noun knows its fields and how to show itself, no more.
+Left out: how any of it comes about.
 """
 
 from __future__ import annotations
 
-import types as _types
-import typing
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Self
 
+from groundwire.types.noun import Noun
+from groundwire.types.texts import Passage, Retrieval, Span
 from groundwire.visible import one_line
 
 
@@ -36,127 +31,6 @@ PLAIN_MARKS: Mapping[Label, str] = {
     Label.NOT_CHECKABLE: "-",
 }
 """What tells the labels apart in plain ASCII."""
-
-
-class Noun:
-    """Gives every noun below its two lossless dictionary forms."""
-
-    __slots__ = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the noun as JSON values (dicts, lists, strings, numbers, None)."""
-        return {f.name: _plain(getattr(self, f.name)) for f in fields(typing.cast("Any", self))}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Rebuild the noun that `to_dict` wrote. Unknown keys raise TypeError, missing optional ones take their default."""
-        hints = typing.get_type_hints(cls)
-        return cls(**{name: _typed(hints.get(name, Any), value) for name, value in data.items()})
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Noun):
-        return value.to_dict()
-    if isinstance(value, StrEnum):
-        return str(value)
-    if isinstance(value, Mapping):
-        return {str(k): _plain(v) for k, v in value.items()}
-    if isinstance(value, (tuple, list)):
-        return [_plain(v) for v in value]
-    return value
-
-
-def _typed(hint: Any, value: Any) -> Any:
-    origin, args = typing.get_origin(hint), typing.get_args(hint)
-    if value is None:
-        return None
-    if origin in (typing.Union, _types.UnionType):
-        return _typed(next(a for a in args if a is not type(None)), value)
-    if origin is tuple:
-        return tuple(_typed(args[0], v) for v in value)
-    if isinstance(hint, type) and issubclass(hint, Noun):
-        return hint.from_dict(value)
-    if isinstance(hint, type) and issubclass(hint, StrEnum):
-        return hint(value)
-    return value
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Span(Noun):
-    """A view into a text, never a copy: `span.of(text)` gives the words.
-
-    `source` is the id of the passage, or "answer", or any other text's name.
-    """
-
-    source: str
-    start: int
-    end: int
-
-    def of(self, text: str) -> str:
-        """Return the part of `text` that this span covers."""
-        return text[self.start : self.end]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passage(Noun):
-    """A piece of evidence text. `origin` says where in its source document it sits, when it was cut from one."""
-
-    id: str
-    text: str
-    title: str | None = None
-    origin: Span | None = None
-    meta: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Document(Noun):
-    """A text as a corpus holds it, before it is cut into passages."""
-
-    id: str
-    text: str
-    title: str | None = None
-    meta: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hit(Noun):
-    """A passage with the score that `by` gave it. Rerankers return new hits; nothing is changed in place."""
-
-    passage: Passage
-    score: float
-    by: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ranking(Noun):
-    """What one part of a retrieval stack ranked, best first. `by` is the part as its spec string."""
-
-    by: str
-    hits: tuple[Hit, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Retrieval(Noun):
-    """How the evidence for an answer was found: the query as sent, and every part's ranking, the last one's at the end."""
-
-    query: str
-    rankings: tuple[Ranking, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Completion(Noun):
-    """One reply of an LLM. `text` is None exactly when `status` is "error", and then `reason` says why.
-
-    `status` is "ok", "refused" (the model declined) or "error". Token counts are those of the endpoint, 0 when it gives
-    none or the reply came from the cache.
-    """
-
-    text: str | None
-    status: str = "ok"
-    reason: str | None = None
-    prompt_tokens: int = 0
-    reply_tokens: int = 0
-    cached: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -334,26 +208,3 @@ class Verdict(Noun):
             lines.extend(f"      [{e.index + 1}] {one_line(self.text_of(e))}" for e in verdict.evidence[:1])
         lines.extend(f"  warning: {one_line(warning)}" for warning in self.warnings)
         return "\n".join(lines)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate(Noun):
-    """One individual of a generation. `id` is the hash of `text`; `fitness` holds each term by name: lineage is data."""
-
-    id: str
-    text: str
-    parents: tuple[str, ...] = ()
-    operator: str = "seed"
-    generation: int = 0
-    fitness: Mapping[str, float] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer(Noun):
-    """A generated answer with its sources, its lineage and its verdict: no generated answer leaves unchecked."""
-
-    text: str
-    sources: tuple[Passage, ...]
-    verdict: Verdict
-    lineage: tuple[Candidate, ...] = ()
-    trace: Trace | None = None
