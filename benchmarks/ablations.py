@@ -41,7 +41,7 @@ SPECS = {
     "mean over the claims": "default(answer=mean)",
 }
 """The variants that a recipe can say."""
-PARTS = ("without the model", "without lexical evidence")
+PARTS = ("without the model", "without lexical evidence", "without relevance")
 """The variants that read a fusion of their own."""
 ORDER = (DEFAULT, *PARTS, UNGATHERED, *list(SPECS)[1:])
 

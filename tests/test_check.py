@@ -16,7 +16,18 @@ from groundwire.protocols import Checker, Pair
 from groundwire.select import parse as select
 from groundwire.sources import parse as sources
 from groundwire.testing import OverlapModel
-from groundwire.types import Case, Claim, ClaimVerdict, Entailment, Finding, Label, Passage, TokenLogits, Verdict
+from groundwire.types import (
+    Case,
+    Claim,
+    ClaimVerdict,
+    Entailment,
+    Finding,
+    Label,
+    Passage,
+    Reading,
+    TokenLogits,
+    Verdict,
+)
 
 
 @dataclass
@@ -48,9 +59,9 @@ class Scripted:
 class Doubtful(Scripted):
     """The same, which also reads each claim as one token that is unbacked as far as its premise does not support it."""
 
-    def entail_tokens(self, pairs: Sequence[Pair]) -> list[tuple[Entailment, TokenLogits | None]]:
+    def read(self, pairs: Sequence[Pair]) -> list[Reading]:
         return [
-            (e, TokenLogits(bounds=((0, len(claim)),), logits=(0.5 - e.supports,)))
+            Reading(entailment=e, tokens=TokenLogits(bounds=((0, len(claim)),), logits=(0.5 - e.supports,)))
             for e, (_, claim) in zip(self.entail(pairs), pairs, strict=True)
         ]
 

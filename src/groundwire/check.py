@@ -20,24 +20,23 @@ from groundwire.protocols import (
     Cutter,
     EntailmentModel,
     Pair,
+    PairReader,
     PremiseBuilder,
     RelevanceScorer,
     Selector,
-    TokenModel,
 )
 from groundwire.trace import Recorder
 from groundwire.types import (
     Case,
     Claim,
     ClaimVerdict,
-    Entailment,
     Finding,
     Hit,
     Label,
     Passage,
     Premise,
+    Reading,
     Source,
-    TokenLogits,
     Trace,
     Verdict,
 )
@@ -141,18 +140,18 @@ class CheckPath:
             w.premises = self.premises.build(w.active(), w.sources, w.weights)
         pairs = [pair for w in live for pair in w.pairs()]
         judged = self._read(pairs)
-        _sound(self.model.name, len(pairs), [e.supports for e, _ in judged])
+        _sound(self.model.name, len(pairs), [reading.entailment.supports for reading in judged])
         readings, truncated = iter(judged), iter(self.model.truncated(pairs))
         for w in live:
-            w.findings = [[_finding(premise, *next(readings)) for premise in premises] for premises in w.premises]
+            w.findings = [[_finding(premise, next(readings)) for premise in premises] for premises in w.premises]
             w.warn_of_cuts(sum(next(truncated) for _ in w.pairs()), self.model.name)
         return len(pairs)
 
-    def _read(self, pairs: Sequence[Pair]) -> list[tuple[Entailment, TokenLogits | None]]:
-        """Judge the pairs, and the tokens of each claim where the model reads them."""
-        if isinstance(self.model, TokenModel):
-            return self.model.entail_tokens(pairs)
-        return [(entailment, None) for entailment in self.model.entail(pairs)]
+    def _read(self, pairs: Sequence[Pair]) -> list[Reading]:
+        """Judge the pairs, and what else the model reads in the same run."""
+        if isinstance(self.model, PairReader):
+            return self.model.read(pairs)
+        return [Reading(entailment=entailment) for entailment in self.model.entail(pairs)]
 
     def _judge(self, w: _Work) -> list[ClaimVerdict]:
         findings = iter(w.findings)
@@ -222,8 +221,8 @@ class _Work:
                 yield premise.text, claim.text
 
 
-def _finding(premise: Premise, entailment: Entailment, tokens: TokenLogits | None) -> Finding:
-    return Finding(premise=premise, entailment=entailment, tokens=tokens)
+def _finding(premise: Premise, read: Reading) -> Finding:
+    return Finding(premise=premise, entailment=read.entailment, relevance=read.relevance, tokens=read.tokens)
 
 
 def _hit(source: Source, score: float) -> Hit:

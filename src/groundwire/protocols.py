@@ -22,8 +22,8 @@ from groundwire.types import (
     Offspring,
     Passage,
     Premise,
+    Reading,
     Source,
-    TokenLogits,
     Verdict,
 )
 
@@ -71,11 +71,11 @@ class EntailmentModel(Protocol):
 
 
 @runtime_checkable
-class TokenModel(EntailmentModel, Protocol):
-    """An entailment model that also says which words of the claim the premise does not back, in the same run."""
+class PairReader(EntailmentModel, Protocol):
+    """An entailment model that in the same run may also say how relevant the premise is, and which words it does not back."""
 
-    def entail_tokens(self, pairs: Sequence[Pair]) -> list[tuple[Entailment, TokenLogits | None]]:
-        """Judge (premise, claim) pairs and the tokens of each claim; None for a checkpoint that has no such reading."""
+    def read(self, pairs: Sequence[Pair]) -> list[Reading]:
+        """Read (premise, claim) pairs in every way that the model can."""
         ...
 
 

@@ -47,6 +47,8 @@ def test_contradicted_needs_a_place_that_speaks_of_the_claim():
     verdict = judge(numbers_missing=-1.0).judge(CLAIM, [about, elsewhere, about], 0.6)
     assert verdict.label is Label.NOT_ENOUGH_INFO
     assert judge(numbers_missing=-1.0).judge(CLAIM, [finding(FALSE, 0.1, 0.8)], 0.5).label is Label.CONTRADICTED
+    beside = replace(finding(FALSE, 0.1, 0.8), relevance=-1.0)
+    assert judge(numbers_missing=-1.0).judge(CLAIM, [beside], 0.5).label is Label.NOT_ENOUGH_INFO
 
 
 def test_only_a_claim_that_is_not_supported_has_spans():
@@ -76,5 +78,17 @@ def test_the_shipped_fusion_prefers_what_it_should():
     weights = shipped().weights
     assert all(weights[name] < 0 for name in weights if name.startswith("refutes") or name.endswith("_missing"))
     assert all(weights[name] > 0 for name in weights if name.startswith(("supports", "overlap")))
-    assert {"supports", "supports_gathered"} & set(weights)
-    assert {"overlap", "overlap_best"} & set(weights)
+    assert all(weights[name] > 0 for name in ("backed", "overlap_relevant", "relevance"))
+
+
+def test_a_premise_counts_as_far_as_it_is_about_the_claim():
+    about, beside = (replace(finding(TRUE, 0.9, 0.05), relevance=logit) for logit in (6.0, -6.0))
+    near, far, both, blind = (
+        signals(CLAIM, found) for found in ([about], [beside], [beside, about], [finding(TRUE, 0.9, 0.05)])
+    )
+    assert near["backed"] == pytest.approx(math.log(0.9), abs=0.01)
+    assert far["backed"] < math.log(0.01)
+    assert far["overlap_relevant"] < 0.01 < 0.8 < near["overlap_relevant"]
+    assert both["backed"] == near["backed"]
+    assert both["relevance"] == 6.0
+    assert blind["overlap_relevant"] == blind["overlap_best"]

@@ -12,7 +12,7 @@ from groundwire.errors import CorruptModel, MissingModel, UnknownName, UsageErro
 from groundwire.models import loading
 from groundwire.models.memory import ScoreMemory
 from groundwire.models.pairing import Pairing
-from groundwire.protocols import EntailmentModel, RelevanceScorer, TokenModel
+from groundwire.protocols import EntailmentModel, PairReader, RelevanceScorer
 
 WORDS = ["the", "cat", "sat", "on", "a", "mat", "dog", "ants", "sitting", "who", "?", ".", "unknowable"]
 CLS, SEP = 2, 3
@@ -242,13 +242,14 @@ def reads_tokens(tiny, opened):
 
 def test_the_tokens_of_the_claim_come_with_the_same_run(tiny, reads_tokens):
     model = reads_tokens()
-    assert isinstance(model, TokenModel)
+    assert isinstance(model, PairReader)
     rows = []
     run = model._backend.run_with_tokens
     model._backend.run_with_tokens = lambda arrays: rows.append(len(arrays["input_ids"])) or run(arrays)
     pairs = [("the cat", "A  dogs"), ("the cat sat on a mat", "a"), ("the cat", "")]
-    entailments, tokens = zip(*model.entail_tokens(pairs), strict=True)
-    assert list(entailments) == model.entail(pairs)
+    read = model.read(pairs)
+    tokens = [reading.tokens for reading in read]
+    assert [reading.entailment for reading in read] == model.entail(pairs)
     assert sum(rows) == 3
     assert [t.bounds for t in tokens] == [((0, 1), (3, 6), (6, 7)), ((0, 1),), ()]
     ids, types = [CLS, 4, 5, SEP, 8, 10, 11, SEP], [0] * 4 + [1] * 4
@@ -256,26 +257,27 @@ def test_the_tokens_of_the_claim_come_with_the_same_run(tiny, reads_tokens):
 
 
 def test_a_model_without_the_reading_gives_no_tokens(opened):
-    [(entailment, tokens)] = opened().entail_tokens([("the cat", "a mat")])
-    assert tokens is None
-    assert [entailment] == opened(name="again").entail([("the cat", "a mat")])
-    assert opened(name="third").entail_tokens([]) == []
+    [reading] = opened().read([("the cat", "a mat")])
+    assert reading.tokens is None
+    assert [reading.entailment] == opened(name="again").entail([("the cat", "a mat")])
+    assert opened(name="third").read([]) == []
 
 
 def test_remembered_tokens_are_the_same_and_a_memory_of_nothing_runs_once(reads_tokens):
     pairs = some_pairs(40)
     model = reads_tokens()
-    first = model.entail_tokens(pairs)
-    assert model.entail_tokens(pairs[::-1])[::-1] == first
+    first = model.read(pairs)
+    assert model.read(pairs[::-1])[::-1] == first
     blank = reads_tokens(memory=ScoreMemory(max_bytes=0))
-    for (e, t), (f, u) in zip(blank.entail_tokens(pairs), first, strict=True):
-        assert e.supports == pytest.approx(f.supports, abs=1e-5)
-        assert t.bounds == u.bounds
-        assert t.logits == pytest.approx(u.logits, abs=4e-3)
+    for anew, kept in zip(blank.read(pairs), first, strict=True):
+        assert anew.entailment.supports == pytest.approx(kept.entailment.supports, abs=1e-5)
+        assert anew.tokens.bounds == kept.tokens.bounds
+        assert anew.tokens.logits == pytest.approx(kept.tokens.logits, abs=4e-3)
 
 
 def test_of_a_claim_that_is_cut_the_first_tokens_are_read(reads_tokens):
-    [(_, tokens)] = reads_tokens().entail_tokens([("the cat", "mat " * 100)])
+    [reading] = reads_tokens().read([("the cat", "mat " * 100)])
+    tokens = reading.tokens
     assert len(tokens.bounds) == len(tokens.logits) == 61
     assert tokens.bounds[-1] == (240, 243)
 
@@ -285,7 +287,7 @@ def test_a_token_that_is_not_finite_is_an_error(tiny, reads_tokens):
     run = model._backend.run_with_tokens
     model._backend.run_with_tokens = lambda arrays: (run(arrays)[0], run(arrays)[1] * np.float32("nan"))
     with pytest.raises(CorruptModel, match="each token"):
-        model.entail_tokens([("the cat", "a mat")])
+        model.read([("the cat", "a mat")])
 
 
 def test_a_model_is_opened_once_a_process(tiny, tmp_path):

@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from operator import mul
 
 from groundwire.judge.evidence import cite
 from groundwire.judge.lexical import Lexicon
@@ -26,6 +27,8 @@ from groundwire.protocols import Aggregator
 from groundwire.types import Claim, ClaimVerdict, Finding, Label
 
 SCHEMA = 1
+LEAST = 1e-4
+"""What is added to a probability before its logarithm is taken."""
 ABOUT = 1 / 3
 """The share of a claim's content words that a premise must hold before it can contradict the claim."""
 
@@ -63,6 +66,10 @@ def shipped() -> Fusion:
 def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
     """Return everything that the fusion may read of one claim, by name; all finite.
 
+    A premise says something of a claim in so far as it is about it: `backed` is the logarithm of the highest
+    P(relevant) · P(supports) over the premises, `overlap_relevant` the highest P(relevant) · share of the claim's words and
+    word pairs; `relevance` is the highest logit of relevance. A model that reads none counts every premise as relevant.
+
     `supports` and `refutes` are log-odds: the highest over the premises, and (`..._gathered`) those of the last premise,
     which for a shortlist is the sentences that together hold the claim's words. `unbacked_most` is the log-odds that the
     claim's least backed word is not backed, `unbacked_mean` the mean probability over its words (both 0 for a model that
@@ -72,9 +79,14 @@ def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
     supports = [logit(f.entailment.supports) for f in findings]
     refutes = [logit(f.entailment.refutes or 0.0) for f in findings]
     best = supports.index(max(supports))
-    lexical = Lexicon([f.premise.text for f in findings]).signals(claim.text)
+    lexicon = Lexicon([f.premise.text for f in findings])
+    lexical = lexicon.signals(claim.text)
+    relevant = [1.0 if f.relevance is None else sigmoid(f.relevance) for f in findings]
     logits = [word.logit for word in words(claim, findings)]
     return {
+        "backed": math.log(LEAST + max(map(mul, relevant, (f.entailment.supports for f in findings)))),
+        "overlap_relevant": max(map(mul, relevant, lexicon.shares(claim.text))),
+        "relevance": max(f.relevance or 0.0 for f in findings),
         "supports": supports[best],
         "supports_gathered": supports[-1],
         "refutes": max(refutes),
@@ -109,7 +121,7 @@ class FusedJudge:
         against = None
         if score < threshold and named["best_window_words"] >= ABOUT:
             # Only what speaks of the claim may contradict it: a window about something else often reads as a no.
-            against = refuting(findings, [findings[0], findings[-1]])
+            against = refuting(findings, [f for f in (findings[0], findings[-1]) if (f.relevance or 0.0) >= 0.0])
         label = Label.SUPPORTED if score >= threshold else Label.CONTRADICTED if against else Label.NOT_ENOUGH_INFO
         evidence = cite(claim, findings, against, narrow=True)
         spans = () if label is Label.SUPPORTED else unbacked(claim, findings, self.fusion.unbacked)

@@ -97,6 +97,15 @@ class Lexicon:
             "names_missing": _share(sum(name not in self._term_sources for name in names), len(names)),
         }
 
+    def shares(self, claim: str) -> list[float]:
+        """Return for each source the mean share of the claim's words and word pairs in it alone, in [0, 1]."""
+        words = folded_words(claim)
+        terms = set(content_terms(claim)) or set(map(term, words))
+        bigrams = set(pairwise(words))
+        held = Counter(i for word in terms for i in self._term_sources.get(word, ()))
+        paired = Counter(i for bigram in bigrams if bigram in self._bigram_places for i in self._sources_of(bigram))
+        return [(_share(held[i], len(terms)) + _share(paired[i], len(bigrams))) / 2 for i in range(len(self._sources))]
+
     def missing(self, claim: str) -> list[tuple[int, int]]:
         """Return where in the claim its numbers and names stand that are in no source: (start, end), numbers first."""
         bounds = [(number.start, number.end) for number, stands in self._looked_up(claim) if not stands]

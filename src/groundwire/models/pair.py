@@ -19,7 +19,7 @@ from groundwire.models.backend import over_streams
 from groundwire.models.batching import TOKEN_BUDGET, Batch, plan
 from groundwire.models.memory import Scored, ScoreMemory, digest
 from groundwire.models.pairing import Pairing, Tokenizer, TokenPair, arrays
-from groundwire.types import Entailment, TokenLogits
+from groundwire.types import Entailment, Reading, TokenLogits
 
 if TYPE_CHECKING:
     from groundwire.models.backend import Backend, Logits
@@ -34,7 +34,7 @@ LEAST_TOKENS = 128
 
 
 class PairModel:
-    """A cross-encoder or NLI model; fills the roles EntailmentModel, TokenModel and RelevanceScorer, as far as it has the
+    """A cross-encoder or NLI model; fills the roles EntailmentModel, PairReader and RelevanceScorer, as far as it has the
     readings.
 
     Safe for any number of threads. `identity` is the sha256 of its manifest. `memory` keeps what was scored.
@@ -69,21 +69,31 @@ class PairModel:
         reading = self._entailment()
         return _entailments(self.logits(pairs), reading)
 
-    def entail_tokens(self, pairs: Sequence[Pair]) -> list[tuple[Entailment, TokenLogits | None]]:
-        """Judge (premise, claim) pairs, and by the same run the tokens of each claim; raises as `entail`.
+    def read(self, pairs: Sequence[Pair]) -> list[Reading]:
+        """Judge (premise, claim) pairs, and by the same run their relevance and the tokens of each claim; raises as `entail`.
 
-        The logits are rounded to half precision; None where the model has no reading of tokens.
+        Relevance is read where the model reads it of (passage, query), the claim being the query. The logits of tokens are
+        rounded to half precision.
         """
-        reading = self._entailment()
         scored = self._scored(pairs)
-        entailments = _entailments(_table(scored), reading)
-        if self._config.reading.tokens is None:
-            return [(entailment, None) for entailment in entailments]
-        bounds = {claim: tuple(self._tokenizer.offsets(claim)) for claim in {claim for _, claim in pairs}}
+        table = _table(scored)
+        entailments = _entailments(table, self._entailment())
+        relevance = self._config.reading.relevance
+        column = relevance.column if relevance is not None and relevance.order[0] == "passage" else None
         return [
-            (entailment, _token_logits(bounds[claim], one.tokens))
-            for entailment, one, (_, claim) in zip(entailments, scored, pairs, strict=True)
+            Reading(
+                entailment=entailment,
+                relevance=None if column is None else float(row[column]),
+                tokens=tokens,
+            )
+            for entailment, row, tokens in zip(entailments, table, self._tokens(pairs, scored), strict=True)
         ]
+
+    def _tokens(self, pairs: Sequence[Pair], scored: Sequence[Scored]) -> list[TokenLogits | None]:
+        if self._config.reading.tokens is None:
+            return [None] * len(pairs)
+        bounds = {claim: tuple(self._tokenizer.offsets(claim)) for claim in {claim for _, claim in pairs}}
+        return [_token_logits(bounds[claim], one.tokens) for (_, claim), one in zip(pairs, scored, strict=True)]
 
     def score(self, pairs: Sequence[Pair]) -> list[float]:
         """Score (query, passage) pairs: raw logits, unbounded. Raises UsageError for a model without relevance."""

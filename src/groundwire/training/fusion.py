@@ -31,26 +31,36 @@ from groundwire.training.sources import read
 from groundwire.types import Case, Passage
 
 FEATURES: Mapping[str, int] = {
-    "supports": +1,
-    "supports_gathered": +1,
+    "backed": +1,
+    "relevance": +1,
     "refutes": -1,
     "refutes_best": -1,
-    "overlap": +1,
-    "overlap_best": +1,
+    "overlap_relevant": +1,
     "numbers_missing": -1,
     "names_missing": -1,
 }
-"""The signals that the fusion reads, and which way each may count. The rest are in the verdict for whoever wants them.
+"""The signals that the shipped fusion reads, and which way each may count. The rest are in the verdict for whoever wants
+them.
 
 The signs are a constraint, not a hope: signals that say nearly the same would otherwise be played off against each other
 (+2 for one, -2 for its twin), which fits the sets at hand and misleads on every other.
 """
 
-PARTS: Mapping[str, Sequence[str]] = {
-    "without the model": ("overlap", "overlap_best", "numbers_missing", "names_missing"),
-    "without lexical evidence": ("supports", "supports_gathered", "refutes", "refutes_best"),
+PARTS: Mapping[str, Mapping[str, int]] = {
+    "without the model": {"overlap": +1, "overlap_best": +1, "numbers_missing": -1, "names_missing": -1},
+    "without lexical evidence": {"backed": +1, "relevance": +1, "refutes": -1, "refutes_best": -1},
+    "without relevance": {
+        "supports": +1,
+        "supports_gathered": +1,
+        "refutes": -1,
+        "refutes_best": -1,
+        "overlap": +1,
+        "overlap_best": +1,
+        "numbers_missing": -1,
+        "names_missing": -1,
+    },
 }
-"""Fusions over some of the signals, which nothing ships: they show what the others are worth."""
+"""Fusions over other signals, which nothing ships: they show what the rest is worth."""
 
 DIGEST = "digest-"
 """How the operators of `groundwire.training.digest` are named in the held-out rows. They are left out: what is edited in
@@ -121,14 +131,14 @@ def row_weights(rows: Sequence[Row]) -> np.ndarray:
 
 
 def fit(
-    rows: Sequence[Row], *, features: Sequence[str] = tuple(FEATURES), strength: float = 1.0, seed: int = 0
+    rows: Sequence[Row], *, features: Mapping[str, int] = FEATURES, strength: float = 1.0, seed: int = 0
 ) -> tuple[Fusion, dict[str, float]]:
     """Fit the regression; return it with its cross-validated AUC and calibration error beside those of single signals.
 
-    `features` are those of `FEATURES` that it may read, `strength` the inverse of the L2 penalty on standardised
+    `features` are the signals that it may read with their signs, `strength` the inverse of the L2 penalty on standardised
     signals. Raises InputError when a class is missing.
     """
-    signs = np.array([FEATURES[name] for name in features], float)
+    signs = np.array(list(features.values()), float)
     x = np.array([[row.signals[name] for name in features] for row in rows]) * signs
     y = np.array([row.supported for row in rows])
     if y.all() or not y.any():

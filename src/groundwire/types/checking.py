@@ -106,11 +106,24 @@ class TokenLogits(Noun):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reading(Noun):
+    """All that a model says of one (premise, claim) pair in one run; None for what it does not read.
+
+    `relevance` is the raw logit that the premise has to do with the claim, over 0: more likely than not.
+    """
+
+    entailment: Entailment
+    relevance: float | None = None
+    tokens: TokenLogits | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Finding(Noun):
-    """One judged (premise, claim) pair. `tokens` is None where the model reads no tokens."""
+    """One judged (premise, claim) pair; the fields of its `Reading`."""
 
     premise: Premise
     entailment: Entailment
+    relevance: float | None = None
     tokens: TokenLogits | None = None
 
 
