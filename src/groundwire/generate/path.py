@@ -1,0 +1,287 @@
+"""The path of an evolved answer (Kulkarni et al. 2024, GAuGE, arXiv 2409.00085, section 3):
+
+    question → pool → seeds → population → [matings → offspring → fitness → population] … → best → verdict → answer
+
+One generation is one batch for each part. Nobody is removed from the population; it ends when a generation did not raise
+the score at rank `top`, or when a budget is spent. What is bred and what it is bred for are the parts' own.
+
+- A mating that gives nothing usable loses one offspring. A generation in which all do ends the run with the best so far,
+  with a warning that says why, unless the breeder only found nothing left to change.
+- A text that is there already is not scored again where `distinct`.
+- Where no passage is found the answer is empty and says so.
+
+Left out: the parts (`groundwire.evolve`), the single prompt without an evolution (`direct`).
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from time import perf_counter
+from typing import Literal
+
+from groundwire.errors import CorruptModel, UsageError
+from groundwire.evolve.draws import Scheme, key_of
+from groundwire.evolve.limits import Limits, Spent
+from groundwire.evolve.population import Population, identity
+from groundwire.generate.pool import NO_EVIDENCE, Pool, Pooling, asked, judged, unanswered
+from groundwire.protocols import Breeder, Checker, Fitness, Measure
+from groundwire.trace import Recorder
+from groundwire.types import Answer, Candidate, Generation, Mating, Offspring, Passage
+
+Watch = Callable[[Generation, Candidate], None]
+"""Is told of each generation when it has ended, with the best candidate so far."""
+
+NO_BETTER = "the last generation was no better"
+ALL_FAILED = "every offspring of a generation was lost"
+NOTHING_NEW = "there was nothing left to change"
+ALL_TRIED = "every mating of the best was tried"
+NOTHING_FOUND = f"{NO_EVIDENCE}: nothing that was searched has to do with the question"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GeneratePath:
+    """A generator: named parts in a fixed order.
+
+    The first `seeds` of the pool are the sources: fitness is grounded in them, and the answer is checked against them.
+    The population begins with the first `members` of the pool (None: all of it), scored by `fitness`, or by
+    `seed_fitness` where that is another one. A generation is `offspring` matings drawn by `scheme`.
+
+    `stop` says when it is no better: "score", the score at rank `top` is not strictly higher; "rank", the first `top` are
+    the same in the same order. `distinct` drops an offspring whose text is there before it is scored, `blank` keeps an
+    empty one. `seed` fixes every draw.
+    """
+
+    name: str
+    pooling: Pooling
+    breeder: Breeder
+    fitness: Fitness
+    scheme: Scheme
+    checker: Checker
+    limits: Limits = field(default_factory=Limits)
+    seed_fitness: Fitness | None = None
+    seeds: int = 2
+    members: int | None = None
+    offspring: int = 12
+    top: int = 2
+    stop: Literal["score", "rank"] = "score"
+    distinct: bool = True
+    blank: bool = False
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("seeds", "offspring", "top"):
+            if getattr(self, name) < 1:
+                raise UsageError(f"{name} is 1 or more, got {getattr(self, name)}", f"{name}=2")
+        if self.members is not None and self.members < self.seeds:
+            raise UsageError(f"the population begins with its {self.seeds} seeds or more, got {self.members}")
+
+    @property
+    def threshold(self) -> float:
+        """The score in [0, 1] from which an answer is supported."""
+        return self.checker.threshold
+
+    def generate(
+        self, question: str, *, passages: Sequence[Passage] | None = None, watch: Watch | None = None
+    ) -> Answer:
+        """Grow an answer from what is found for the question, or from the given passages.
+
+        Raises InputError for an empty question, and for no passages where there is no index.
+        """
+        rng = random.Random(self.seed)  # noqa: S311 - draws that have to repeat, not secrets
+        run = _Run(asked(question), Recorder(recipe=self.name, model=self.breeder.name), rng)
+        with run.record.stage("pool") as stage:
+            pool = self.pooling.find(run.question, passages)
+            stage.items = len(pool.hits)
+        if not pool.hits:
+            return unanswered(run.question, pool, self.threshold, run.record.trace(), NOTHING_FOUND)
+        with run.record.stage("seeds") as stage:
+            self._settle(run, pool, watch)
+            stage.items = len(run.population)
+        with run.record.stage("evolve") as stage:
+            stopped = self._evolve(run, watch)
+            stage.items = len(run.population)
+            stage.note = stopped
+        with run.record.stage("check") as stage:
+            answer = self._answer(run, pool, stopped)
+            stage.items = len(answer.verdict.claims)
+        return replace(answer, trace=run.record.trace())
+
+    def _settle(self, run: _Run, pool: Pool, watch: Watch | None) -> None:
+        """Begin the population with the seeds, which are generation 0."""
+        began = perf_counter()
+        run.sources = pool.passages(self.seeds)
+        scores = [hit.score for hit in pool.hits]
+        run.measure = self.fitness.of(run.question, run.sources, scores)
+        other = self.seed_fitness
+        measure = run.measure if other is None else other.of(run.question, run.sources, scores)
+        first = pool.passages(self.members)
+        for passage, fitness in zip(first, _measured(measure, [p.text for p in first]), strict=True):
+            run.take(Candidate(id=identity(passage.text), text=passage.text, passage=passage.id, fitness=fitness))
+        run.turn(watch, wanted=len(first), new=len(first), seconds=perf_counter() - began)
+
+    def _evolve(self, run: _Run, watch: Watch | None) -> str:
+        """Breed generation after generation; return why there was no further one."""
+        while True:
+            spent = run.spent()
+            if (reached := self.limits.reached(spent)) is not None:
+                return reached
+            wanted = self.limits.affordable(self.offspring, spent)
+            matings = self.scheme.draw(run.rng, run.population.ranked(self.scheme.among), wanted, run.tried)
+            if not matings:
+                return ALL_TRIED
+            before = self._standing(run.population)
+            if (lost := self._generation(run, matings, watch)) is not None:
+                return lost
+            if not self._better(before, self._standing(run.population)):
+                return NO_BETTER
+
+    def _generation(self, run: _Run, matings: Sequence[Mating], watch: Watch | None) -> str | None:
+        """Breed one generation, score what is new and take it in; return why it gave nothing at all, where it did."""
+        began = perf_counter()
+        bred = self.breeder.breed(run.question, matings, run.sources)
+        run.tried.update(key_of(mating.operator, mating.parents) for mating in matings)
+        usable = [
+            (mating, one.text)
+            for mating, one in zip(matings, bred, strict=True)
+            if one.text is not None and (self.blank or one.text.strip())
+        ]
+        new: list[tuple[Mating, str]] = []
+        seen: set[str] = set()
+        for mating, text in usable:
+            if not self.distinct or not (text in seen or run.population.holds(text)):
+                new.append((mating, text))
+            seen.add(text)
+        for (mating, text), fitness in zip(new, _measured(run.measure, [text for _, text in new]), strict=True):
+            run.take(_born(mating, text, fitness, len(run.generations)), mating.parents)
+        lost = None if usable else NOTHING_NEW if all(map(_idle, bred)) else ALL_FAILED
+        if lost == ALL_FAILED:
+            run.warnings.append(_causes(len(run.generations), bred))
+        run.turn(
+            watch,
+            wanted=len(matings),
+            new=len(new),
+            failed=len(matings) - len(usable),
+            repeated=len(usable) - len(new),
+            calls=sum(one.calls for one in bred),
+            prompt_tokens=sum(one.prompt_tokens for one in bred),
+            reply_tokens=sum(one.reply_tokens for one in bred),
+            seconds=perf_counter() - began,
+        )
+        return lost
+
+    def _standing(self, population: Population) -> tuple[float, tuple[str, ...]]:
+        """Return what a generation has to change: the score at rank `top`, and who the first `top` are."""
+        return population.score_at(self.top), tuple(one.id for one in population.ranked(self.top))
+
+    def _better(self, before: tuple[float, tuple[str, ...]], after: tuple[float, tuple[str, ...]]) -> bool:
+        return after[0] > before[0] if self.stop == "score" else after[1] != before[1]
+
+    def _answer(self, run: _Run, pool: Pool, stopped: str) -> Answer:
+        best = run.population.ranked(1)[0]
+        sources = run.grown_from(best, pool)
+        verdict = judged(self.checker, run.question, best.text, sources)
+        return Answer(
+            question=run.question,
+            text=best.text,
+            sources=sources,
+            verdict=verdict,
+            lineage=tuple(run.population.ranked()),
+            generations=tuple(run.generations),
+            stopped=stopped,
+            warnings=(*run.warnings, *verdict.warnings),
+            retrieval=pool.retrieval,
+        )
+
+
+class _Run:
+    """What is known of one question while its answer grows."""
+
+    __slots__ = (
+        "began",
+        "generations",
+        "measure",
+        "population",
+        "question",
+        "record",
+        "rng",
+        "sources",
+        "tried",
+        "warnings",
+    )
+
+    def __init__(self, question: str, record: Recorder, rng: random.Random) -> None:
+        self.question, self.record, self.rng = question, record, rng
+        self.began = perf_counter()
+        self.population = Population()
+        self.sources: tuple[Passage, ...] = ()
+        self.measure: Measure
+        self.generations: list[Generation] = []
+        self.tried: set[tuple[str, tuple[str, ...]]] = set()
+        self.warnings: list[str] = []
+
+    def take(self, candidate: Candidate, parents: Sequence[Candidate] = ()) -> None:
+        self.population.add(candidate, parents)
+
+    def turn(self, watch: Watch | None, **told: float) -> None:
+        """Count a generation that has ended."""
+        best = self.population.ranked(1)[0]
+        counts = {"failed": 0, "repeated": 0, **told}
+        generation = Generation(number=len(self.generations), best=best.id, **counts)  # type: ignore[arg-type]
+        self.generations.append(generation)
+        if watch is not None:
+            watch(generation, best)
+
+    def spent(self) -> Spent:
+        return Spent(
+            generations=len(self.generations) - 1,
+            calls=sum(one.calls for one in self.generations),
+            tokens=sum(one.prompt_tokens + one.reply_tokens for one in self.generations),
+            seconds=perf_counter() - self.began,
+        )
+
+    def grown_from(self, best: Candidate, pool: Pool) -> tuple[Passage, ...]:
+        """Return the sources, and behind them what other passages the candidate descends from."""
+        known = {one.id: one for one in reversed(self.population.ranked())}
+        found: set[str] = set()
+        waiting = [best]
+        while waiting:
+            one = waiting.pop()
+            found.add(one.id)
+            waiting += [known[parent] for parent in one.parents if parent not in found]
+        others = [p for p in pool.passages() if p not in self.sources and identity(p.text) in found]
+        return (*self.sources, *others)
+
+
+def _born(mating: Mating, text: str, fitness: Mapping[str, float], generation: int) -> Candidate:
+    return Candidate(
+        id=identity(text),
+        text=text,
+        parents=tuple(parent.id for parent in mating.parents),
+        operator=mating.operator,
+        generation=generation,
+        fitness=fitness,
+    )
+
+
+def _measured(measure: Measure, texts: Sequence[str]) -> list[Mapping[str, float]]:
+    """Score the texts as one batch. Raises CorruptModel for what no fitness may be."""
+    scores = measure.score(texts) if texts else []
+    if len(scores) != len(texts) or not all(math.isfinite(score["total"]) for score in scores):
+        raise CorruptModel("a fitness is missing or is no finite number", "check the models that it is made of")
+    return scores
+
+
+def _idle(offspring: Offspring) -> bool:
+    """Say whether nothing went wrong: the breeder found nothing to change in the parents."""
+    return (offspring.reason or "").startswith("skipped")
+
+
+def _causes(generation: int, bred: Sequence[Offspring]) -> str:
+    """Return the warning of a generation that gave nothing: the causes, the most common first."""
+    causes = Counter(one.reason or "the reply was empty" for one in bred).most_common(3)
+    told = "; ".join(f"{count} × {cause}" for cause, count in causes)
+    return f"every offspring of generation {generation} was lost ({told})"
