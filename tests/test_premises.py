@@ -62,6 +62,17 @@ def test_shortlist_gathers_the_sentences_that_cover_a_claim_whose_facts_stand_ap
     assert [s.span.of(TEXTS[s.index]) for s in gathered.sources] == [s.text for s in gathered.sources]
 
 
+def test_one_word_in_common_with_another_context_completes_nothing():
+    about, linked, beside = "Ada Turton was born in Leeds.", "Ada Turton left in December.", "It snowed in December."
+    said = claim("Ada Turton was born in December.")
+    [[*_, apart]] = Shortlist(2, 4).build([said], sources(about, beside), [0.5, 0.5])
+    [[*_, joined]] = Shortlist(2, 4).build([said], sources(about, linked), [0.5, 0.5])
+    [[*_, same]] = Shortlist(2, 4).build([said], sources(f"{about} {beside}"), [1.0])
+    assert apart.text == about
+    assert joined.text == f"{about} {linked}"
+    assert same.text == f"{about} {beside}"
+
+
 def test_the_last_premise_is_the_gathered_one_whatever_else_is_there():
     asked = claim("The Ebro rises in Cantabria.")
     one = sources("The river Ebro rises in Cantabria.")

@@ -25,6 +25,8 @@ NEAR = 0.2
 """The same for the sources whose sentences may be gathered: what completes a fact often shares little of the claim."""
 GATHERED = 3
 """How many times as many sources as there are windows may give sentences to gather."""
+LINKED = 2
+"""Terms of the claim that a sentence of another context shares before it completes what was gathered."""
 LONGEST = 12
 """Letters: a longer term weighs no more."""
 UNSHARED = 16
@@ -117,7 +119,11 @@ class Shortlist:
         return [*premises, self._gather(terms, near, index)]
 
     def _gather(self, terms: set[str], near: Sequence[int], index: _TermIndex) -> Premise:
-        """Greedily take the sentence of the `near` sources that covers most of what is still uncovered."""
+        """Greedily take the sentence of the `near` sources that covers most of what is still uncovered.
+
+        A sentence of another context than the first one's has to share `LINKED` terms with the claim: one word in common
+        with a text about something else, joined to what is about the claim, reads as if it were said of it.
+        """
         candidates = {(s.index, s.span.start): (s, t) for i in near for s, t in index.sentences(i)}
         missing = set(terms)
         taken: list[Source] = []
@@ -126,6 +132,8 @@ class Shortlist:
             sentence, found = candidates.pop(key)
             if not missing & found:
                 break
+            if taken and sentence.index != taken[0].index and len(terms & found) < LINKED:
+                continue
             missing -= found
             taken.append(sentence)
         taken.sort(key=lambda s: (s.index, s.span.start))
