@@ -11,8 +11,10 @@ Left out: the replies (`compare/`, `reader.py`), and who is asked (an LLM, `prot
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+from groundwire.protocols import LLM
 
 ANSWER = """Instruction: You are an expert in the field of the question. \
 Answer it as simply and concisely as possible.
@@ -68,6 +70,13 @@ class Prompt:
         """Return what names this wording, so that another one is another configuration of a run."""
         wording = NOTICE + self.template if self.fenced else self.template
         return hashlib.sha256(wording.encode()).hexdigest()[:16]
+
+
+def forget(llm: LLM, prompts: Sequence[str], **settings: int) -> None:
+    """Let an LLM that keeps its replies forget those to these prompts, which nobody could use; `settings` as when asked."""
+    method = getattr(llm, "forget", None)
+    if prompts and method is not None:
+        method(prompts, **settings)
 
 
 def fence_of(slots: Mapping[str, str]) -> str:

@@ -1,12 +1,12 @@
 import pytest
 
 from groundwire.errors import UsageError
-from groundwire.protocols import LLM
+from groundwire.protocols import LLM, Prompt
 from groundwire.testing import ScriptedLLM
 from groundwire.types import Completion
 
 
-def texts(llm: ScriptedLLM, *prompts: str) -> list[str | None]:
+def texts(llm: ScriptedLLM, *prompts: Prompt) -> list[str | None]:
     return [reply.text for reply in llm.complete(prompts)]
 
 
@@ -16,6 +16,23 @@ def test_it_fills_the_role_and_remembers() -> None:
     assert texts(llm, "a", "b") == ["Yes", "Yes"]
     llm.complete(["c"], max_tokens=3, seed=4)
     assert (llm.prompts, llm.calls, llm.batches, llm.settings) == (["a", "b", "c"], 3, [2, 1], [(None, None), (3, 4)])
+
+
+def test_a_system_message_is_looked_up_with_the_users() -> None:
+    llm = ScriptedLLM({"You edit.": "edited", "s\n\nexactly": "whole"})
+    assert texts(llm, ("You edit.", "this"), ("s", "exactly")) == ["edited", "whole"]
+    assert llm.prompts == [("You edit.", "this"), ("s", "exactly")]
+    assert texts(ScriptedLLM(str.upper), ("a", "b")) == ["A\n\nB"]
+
+
+def test_each_prompt_has_its_seed() -> None:
+    llm = ScriptedLLM(lambda prompt: f"{prompt} {llm.seeds[-1]}")
+    assert [reply.text for reply in llm.complete(["a", "a"], seed=[7, 8])] == ["a 7", "a 8"]
+    llm.complete(["b"])
+    llm.complete(["c", "d"], seed=9)
+    assert (llm.seeds, llm.settings) == ([7, 8, None, 9, 9], [(None, [7, 8]), (None, None), (None, 9)])
+    with pytest.raises(UsageError, match="2 prompts have 1 seeds"):
+        llm.complete(["a", "b"], seed=[1])
 
 
 def test_a_function_a_list_and_a_mapping() -> None:

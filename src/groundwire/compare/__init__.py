@@ -8,6 +8,5 @@ same place in the verify path. Left out: finding the passages, and reading an an
 from groundwire.compare.labels import LABELS, Outcome, Said, outcome_of, parse
 from groundwire.compare.llm import LlmJudge
 from groundwire.compare.nli import NliJudge
-from groundwire.compare.refusals import asserts_nothing
 
-__all__ = ["LABELS", "LlmJudge", "NliJudge", "Outcome", "Said", "asserts_nothing", "outcome_of", "parse"]
+__all__ = ["LABELS", "LlmJudge", "NliJudge", "Outcome", "Said", "outcome_of", "parse"]

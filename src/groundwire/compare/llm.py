@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 
 from groundwire.compare.labels import LABELS, Outcome, Said, parse
 from groundwire.compare.nli import NliJudge, whole
-from groundwire.prompts import COMPARE, Prompt
+from groundwire.prompts import COMPARE, Prompt, forget
 from groundwire.protocols import LLM
 from groundwire.types import Case, ClaimVerdict, Completion, Entailment, Evidence, Label, Span, Verdict
 
@@ -77,9 +77,7 @@ class LlmJudge:
     ) -> list[int]:
         """Return which of those asked gave no label, and let an LLM that keeps its replies forget these."""
         unread = [n for n in asked if replies[n][1] is None and replies[n][0].status == "ok"]
-        forget = getattr(self.llm, "forget", None)
-        if unread and forget is not None:
-            forget([prompts[n] for n in unread], **settings)
+        forget(self.llm, [prompts[n] for n in unread], **settings)
         return unread
 
     def _verdict(self, case: Case, reply: Completion, said: Said | None) -> Verdict:

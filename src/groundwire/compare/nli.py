@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from groundwire.compare.refusals import asserts_nothing
 from groundwire.protocols import Checker
+from groundwire.text.refusals import asserts_nothing
 from groundwire.types import Case, Claim, ClaimVerdict, Label, Span, Verdict
 
 DECLINES = "not related: the answer declines or asks back, and asserts nothing"

@@ -31,7 +31,7 @@ FEATURES = frozenset({"json_schema", "logprobs", "seed"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """One request to the chat route: the prompt, the fields of its body, and what went wrong with it on purpose."""
+    """One request to the chat route: its last message as `prompt`, the fields of its body, and what went wrong on purpose."""
 
     prompt: str
     request: Mapping[str, Any]
@@ -115,7 +115,8 @@ class FaultServer:
             text = f"{text} {len(self.exchanges)}"
         if "response_format" in request and "ignores_schema" not in self.features:
             text = json.dumps({"answer": text})
-        reply = chat_reply(text, str(request["model"]), prompt=exchange.prompt)
+        asked = " ".join(str(message["content"]) for message in request["messages"])
+        reply = chat_reply(text, str(request["model"]), prompt=asked)
         if request.get("logprobs") and "logprobs" in self.features:
             top = [{"token": text, "logprob": -0.1, "bytes": None}]
             reply["choices"][0]["logprobs"] = {"content": [{**top[0], "top_logprobs": top}]}

@@ -9,6 +9,8 @@ import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from groundwire.errors import UsageError
+from groundwire.models.chat.request import seeds_of
+from groundwire.protocols import Prompt
 from groundwire.types import Completion
 
 Reply = str | Completion
@@ -17,7 +19,8 @@ Replies = Callable[[str], Reply] | Mapping[str, Reply] | Sequence[Reply]
 
 class ScriptedLLM:
     """Fills the role LLM. `replies` is a function of the prompt; a mapping from a prompt, or from words that only one of its
-    keys has in common with the prompt; or a list, given out in order. One text alone answers everything.
+    keys has in common with the prompt; or a list, given out in order. One text alone answers everything. A prompt with a
+    system message is, to a function and to a mapping, the two messages with a blank line between them.
 
     `fail_at` are the numbers of the prompts, from 0 in the order in which they came, that fail with the status "error".
     Raises UsageError for a prompt that the script has no reply to, and when the list is at its end.
@@ -25,12 +28,14 @@ class ScriptedLLM:
 
     def __init__(self, replies: Replies, *, name: str = "scripted", fail_at: Collection[int] = ()) -> None:
         self.name = name
-        self.prompts: list[str] = []
-        """Every prompt, in the order in which they came."""
+        self.prompts: list[Prompt] = []
+        """Every prompt as it was given, in the order in which they came."""
+        self.seeds: list[int | None] = []
+        """The seed of every prompt; while a function is asked, the last one is that of its prompt."""
         self.batches: list[int] = []
         """How many prompts each `complete` had."""
-        self.settings: list[tuple[int | None, int | None]] = []
-        """The (max_tokens, seed) of each `complete`."""
+        self.settings: list[tuple[int | None, int | Sequence[int] | None]] = []
+        """The (max_tokens, seed) of each `complete`, as they were given."""
         self._replies = replies
         self._fail_at = frozenset(fail_at)
         self._given = 0
@@ -45,20 +50,22 @@ class ScriptedLLM:
         return len(self.prompts)
 
     def complete(
-        self, prompts: Sequence[str], *, max_tokens: int | None = None, seed: int | None = None
+        self, prompts: Sequence[Prompt], *, max_tokens: int | None = None, seed: int | Sequence[int] | None = None
     ) -> list[Completion]:
-        """Answer each prompt from the script, in order."""
+        """Answer each prompt from the script, in order. Raises UsageError for more or fewer seeds than prompts."""
+        seeds = seeds_of(prompts, seed)
         with self._lock:
             self.batches.append(len(prompts))
             self.settings.append((max_tokens, seed))
-            return [self._answered(prompt) for prompt in prompts]
+            return [self._answered(*each) for each in zip(prompts, seeds, strict=True)]
 
-    def _answered(self, prompt: str) -> Completion:
+    def _answered(self, prompt: Prompt, seed: int | None) -> Completion:
         number = len(self.prompts)
         self.prompts.append(prompt)
+        self.seeds.append(seed)
         if number in self._fail_at:
             return Completion(text=None, status="error", reason="scripted: the call fails")
-        reply = self._reply(prompt)
+        reply = self._reply(prompt if isinstance(prompt, str) else "\n\n".join(prompt))
         return Completion(text=reply) if isinstance(reply, str) else reply
 
     def _reply(self, prompt: str) -> Reply:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from groundwire.cache import Cache
-from groundwire.errors import NetworkError, Unavailable
+from groundwire.errors import NetworkError, Unavailable, UsageError
 from groundwire.models.chat import Chat, Prices
 from groundwire.protocols import LLM
 from groundwire.testing import Fault, FaultServer
@@ -55,6 +55,46 @@ def test_equal_prompts_are_asked_once(server: FaultServer, chat: Make) -> None:
     assert [reply.cached for reply in got] == [False, False, True, True]
     assert len(server.exchanges) == 2
     assert (made.usage.calls, made.usage.cached, made.usage.prompt_tokens) == (2, 2, 2)
+
+
+def test_a_system_message_goes_before_the_users(server: FaultServer, chat: Make) -> None:
+    (got,) = chat().complete([("You edit.", "Edit this.")])
+    assert got.text == "re: Edit this."
+    assert server.exchanges[0].request["messages"] == [
+        {"role": "system", "content": "You edit."},
+        {"role": "user", "content": "Edit this."},
+    ]
+    assert got.prompt_tokens == 4
+
+
+def test_each_prompt_has_its_seed_on_the_wire(server: FaultServer, chat: Make) -> None:
+    made = chat(temperature=0.7, concurrency=1)
+    made.complete(["a", ("s", "b"), "c"], seed=[5, 6, 5])
+    sent = [(exchange.prompt, exchange.request["seed"]) for exchange in server.exchanges]
+    assert sent == [("a", 5), ("b", 6), ("c", 5)]
+
+
+def test_equal_prompts_are_asked_once_for_each_seed(server: FaultServer, chat: Make) -> None:
+    got = chat(concurrency=1).complete(["a", "a", "a", ("", "a")], seed=[1, 2, 1, 1])
+    assert [reply.cached for reply in got] == [False, False, True, False]
+    assert [exchange.request["seed"] for exchange in server.exchanges] == [1, 2, 1]
+
+
+def test_as_many_seeds_as_prompts(server: FaultServer, chat: Make) -> None:
+    with pytest.raises(UsageError, match="2 prompts have 1 seeds"):
+        chat().complete(["a", "b"], seed=[1])
+    assert server.exchanges == []
+
+
+def test_replies_are_kept_for_each_seed_and_system_message(server: FaultServer, chat: Make, tmp_path: Path) -> None:
+    with Cache(tmp_path / "replies") as cache:
+        prompts = ["a", "a", ("s", "a"), ("t", "a")]
+        chat(cache=cache).complete(prompts, seed=[1, 2, 1, 1])
+        assert len(cache) == 4
+        made = chat(cache=cache)
+        made.forget(["a", ("s", "a")], seed=[2, 1])
+        got = made.complete(prompts, seed=[1, 2, 1, 1])
+    assert [reply.cached for reply in got] == [True, False, False, True]
 
 
 def test_no_more_than_so_many_at_a_time(server: FaultServer, chat: Make) -> None:
@@ -145,13 +185,28 @@ def test_a_cache_that_fails_loses_no_reply(chat: Make, tmp_path: Path, monkeypat
     assert made.usage.unkept == 1
 
 
+def test_a_cache_that_fails_to_forget_loses_no_reply(
+    chat: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def damaged(*_: object) -> None:
+        raise Unavailable("the cache is damaged")
+
+    with Cache(tmp_path / "replies") as cache:
+        made = chat(cache=cache)
+        made.complete(["a"])
+        monkeypatch.setattr(Cache, "drop", damaged)
+        made.forget(["a"])
+        assert "could not be forgotten: the cache is damaged" in caplog.text
+        assert made.complete(["a"])[0].cached
+
+
 def test_offline_the_cache_still_answers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("GROUNDWIRE_OFFLINE", "1")
     monkeypatch.setenv("GROUNDWIRE_LLM_API_KEY", "key")
     with Cache(tmp_path / "replies") as cache, Chat("m", base_url="https://llm.example/v1", cache=cache) as made:
         with pytest.raises(NetworkError, match=r"https://llm.example/v1.*offline"):
             made.complete(["a"])
-        cache.put(made._key("a", {"temperature": 0.0, "seed": 0}), b'{"text": "kept", "reason": null}')
+        cache.put(made._request("a", None, None).key(made.endpoint), b'{"text": "kept", "reason": null}')
         assert made.complete(["a"])[0].text == "kept"
 
 
@@ -161,6 +216,8 @@ def test_any_text_travels(server: FaultServer, chat: Make, tmp_path: Path) -> No
         for _ in range(2):
             assert [reply.text for reply in chat(cache=cache).complete(texts)] == [f"re: {text}" for text in texts]
     assert chat().complete(["lone \ud800 surrogate"])[0].text == "re: lone \ufffd surrogate"
+    chat().complete([("system \udfff", "user")])
+    assert server.exchanges[-1].request["messages"][0]["content"] == "system \ufffd"
 
 
 def test_it_works_inside_a_running_loop(chat: Make) -> None:

@@ -1,7 +1,8 @@
 """Language models behind an endpoint that speaks OpenAI's chat protocol: hosted ones, and servers on this machine.
 
-`Chat` fills the role `LLM`. Left out of this file: how. `wire` sends, `reply` reads, `policy` and `breaker` say when to
-try again, `calls` does, `batch` does it for many and keeps what was paid for, `probe` asks what an endpoint can do.
+`Chat` fills the role `LLM`. Left out of this file: how. `request` says what is sent, `wire` sends it, `reply` reads, `policy`
+and `breaker` say when to try again, `calls` does, `batch` does it for many and keeps what was paid for, `probe` asks what an
+endpoint can do.
 """
 
 from __future__ import annotations

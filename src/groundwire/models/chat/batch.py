@@ -9,12 +9,12 @@ import asyncio
 import json
 import logging
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from groundwire.cache import Cache
 from groundwire.errors import Unavailable
 from groundwire.models.chat.calls import Calls, failed
 from groundwire.models.chat.failure import Failure, Kind
+from groundwire.models.chat.request import Request
 from groundwire.models.chat.usage import Meter
 from groundwire.types import Completion
 
@@ -30,14 +30,12 @@ class Batches:
         self._meter = meter
         self._workers = workers
 
-    async def run(self, model: str, prompts: Mapping[str, str], parameters: Mapping[str, Any]) -> dict[str, Completion]:
-        """Ask every prompt and return the completions under the same keys; what the deadline leaves over is an error."""
+    async def run(self, requests: Mapping[str, Request]) -> dict[str, Completion]:
+        """Ask every request and return the completions under the same keys; what the deadline leaves over is an error."""
         done: dict[str, Completion] = {}
-        waiting = iter(list(prompts.items()))
-        workers = [
-            asyncio.create_task(self._work(model, waiting, parameters, done))
-            for _ in range(min(len(prompts), self._workers))
-        ]
+        waiting = iter(list(requests.items()))
+        count = min(len(requests), self._workers)
+        workers = [asyncio.create_task(self._work(waiting, done)) for _ in range(count)]
         deadline = self.calls.policy.batch
         try:
             async with asyncio.timeout(deadline):
@@ -49,17 +47,11 @@ class Batches:
                 worker.cancel()
             await asyncio.gather(*workers, return_exceptions=True)
         late = failed(Failure(Kind.NOT_ASKED, f"the {deadline or 0:g} s of the batch were over"))
-        return {key: done.get(key, late) for key in prompts}
+        return {key: done.get(key, late) for key in requests}
 
-    async def _work(
-        self,
-        model: str,
-        waiting: Iterator[tuple[str, str]],
-        parameters: Mapping[str, Any],
-        done: dict[str, Completion],
-    ) -> None:
-        for key, prompt in waiting:
-            done[key] = completion = await self.calls.call(model, prompt, parameters)
+    async def _work(self, waiting: Iterator[tuple[str, Request]], done: dict[str, Completion]) -> None:
+        for key, request in waiting:
+            done[key] = completion = await self.calls.call(request)
             if self._cache is not None and completion.status == "ok":
                 await asyncio.to_thread(self._keep, self._cache, key, completion)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from time import monotonic
-from typing import Any
 
 from groundwire.errors import GroundwireError, Unavailable
 from groundwire.models.chat import reply
@@ -17,6 +16,7 @@ from groundwire.models.chat.breaker import Breaker
 from groundwire.models.chat.endpoint import Endpoint
 from groundwire.models.chat.failure import MISCONFIGURED, Failure, Kind
 from groundwire.models.chat.policy import Budget, Policy
+from groundwire.models.chat.request import Request
 from groundwire.models.chat.usage import Meter
 from groundwire.models.chat.wire import Wire
 from groundwire.types import Completion
@@ -41,17 +41,17 @@ class Calls:
         self._quiet_until = 0.0
         self._answered = False
 
-    async def call(self, model: str, prompt: str, parameters: Mapping[str, Any]) -> Completion:
+    async def call(self, request: Request) -> Completion:
         """Ask one prompt. Raises GroundwireError for an endpoint that is set up wrong, and for nothing else."""
         async with self._free:
             self._budget.earn()
             self._meter.count(calls=1)
             try:
-                found = await self._persistently(model, prompt, parameters)
+                found = await self._persistently(request)
             except Failure as failure:
                 self._meter.count(failed=1)
                 if failure.kind in MISCONFIGURED and not self._answered:
-                    raise self._misconfigured(failure, model) from None
+                    raise self._misconfigured(failure, request.model) from None
                 return failed(failure)
             self._meter.count(prompt_tokens=found.prompt_tokens, reply_tokens=found.reply_tokens)
             return found
@@ -60,23 +60,23 @@ class Calls:
         """Close every connection."""
         await self._wire.close()
 
-    async def _persistently(self, model: str, prompt: str, parameters: Mapping[str, Any]) -> Completion:
+    async def _persistently(self, request: Request) -> Completion:
         end = monotonic() + self.policy.call
         for retry in range(self.policy.retries + 1):
             await self._admitted(end)
             try:
-                return await self._once(model, prompt, parameters, end)
+                return await self._once(request, end)
             except Failure as failure:
                 if failure.lasting or retry == self.policy.retries:
                     raise
                 await self._rest(failure, retry, end)
         raise AssertionError("unreachable: the last retry returns or raises")
 
-    async def _once(self, model: str, prompt: str, parameters: Mapping[str, Any], end: float) -> Completion:
+    async def _once(self, request: Request, end: float) -> Completion:
         """Send one request and read its reply; every outcome is told to the breaker."""
         try:
             async with asyncio.timeout(max(0.0, min(self.policy.attempt, end - monotonic()))):
-                body = await self._wire.chat(model, [{"role": "user", "content": _sendable(prompt)}], parameters)
+                body = await self._wire.chat(request.model, request.sendable(), request.parameters)
             found = reply.completion(body)
         except TimeoutError:
             self._breaker.broke()
@@ -122,8 +122,3 @@ class Calls:
 def failed(failure: Failure) -> Completion:
     """Return a failure as a value; the reason begins with its class."""
     return Completion(text=None, status="error", reason=str(failure))
-
-
-def _sendable(text: str) -> str:
-    """Return `text` without lone surrogates, which no encoding can carry."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

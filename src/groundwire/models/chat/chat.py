@@ -6,6 +6,7 @@ the status "ok" are kept. Left out: the ledger of a run over items (`groundwire.
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 import weakref
@@ -17,16 +18,18 @@ from typing import Any, Self
 from groundwire import _env
 from groundwire._optional import require
 from groundwire.cache import Cache
-from groundwire.errors import NetworkError, UsageError
-from groundwire.ledger import key_of
+from groundwire.errors import NetworkError, Unavailable, UsageError
 from groundwire.models.chat import endpoint as endpoints
 from groundwire.models.chat.batch import Batches, decoded
 from groundwire.models.chat.calls import Calls
 from groundwire.models.chat.loop import Loop
 from groundwire.models.chat.policy import Policy
+from groundwire.models.chat.request import Request, seeds_of
 from groundwire.models.chat.usage import Meter, Prices, Usage
+from groundwire.protocols import Prompt
 from groundwire.types import Completion
 
+_LOG = logging.getLogger(__name__)
 LIMIT = 8 << 20
 """The largest reply that is read, in bytes."""
 
@@ -96,21 +99,21 @@ class Chat:
         return self._meter.read()
 
     def complete(
-        self, prompts: Sequence[str], *, max_tokens: int | None = None, seed: int | None = None
+        self, prompts: Sequence[Prompt], *, max_tokens: int | None = None, seed: int | Sequence[int] | None = None
     ) -> list[Completion]:
-        """Answer each prompt, one user message each; a failed call is a completion with the status "error".
+        """Answer each prompt, a user message with or without a system message; a failed call is one with status "error".
 
-        Equal prompts are asked once. Raises Unavailable for an endpoint that has never answered and refuses the key or the
-        model, NetworkError when it would have to be asked and GROUNDWIRE_OFFLINE forbids it.
+        `seed` (None: that of the chat) is for all prompts, or one for each. Equal prompts with equal seeds are asked once.
+        Raises Unavailable for an endpoint that has never answered and refuses the key or the model, NetworkError when it
+        would have to be asked and GROUNDWIRE_OFFLINE forbids it, UsageError for more or fewer seeds than prompts.
         """
-        parameters = self._parameters(max_tokens, seed)
-        keys = [self._key(prompt, parameters) for prompt in prompts]
-        by_key = dict(zip(keys, prompts, strict=True))
+        keyed = self._keyed(prompts, max_tokens, seed)
+        by_key = dict(keyed)
         found = {key: kept for key in by_key if (kept := self._kept(key)) is not None}
-        missing = {key: prompt for key, prompt in by_key.items() if key not in found}
-        fresh = self._asked(missing, parameters) if missing else {}
+        missing = {key: request for key, request in by_key.items() if key not in found}
+        fresh = self._asked(missing) if missing else {}
         replies = []
-        for key in keys:
+        for key, _ in keyed:
             completion = fresh.pop(key, None)
             if completion is not None:
                 found[key] = _again(completion)
@@ -118,12 +121,20 @@ class Chat:
         self._meter.count(cached=sum(reply.cached for reply in replies))
         return replies
 
-    def forget(self, prompts: Sequence[str], *, max_tokens: int | None = None, seed: int | None = None) -> None:
-        """Take the replies to these prompts out of the cache: for a caller who found that they cannot be parsed."""
-        if self._cache is not None:
-            parameters = self._parameters(max_tokens, seed)
-            for prompt in prompts:
-                self._cache.drop(self._key(prompt, parameters))
+    def forget(
+        self, prompts: Sequence[Prompt], *, max_tokens: int | None = None, seed: int | Sequence[int] | None = None
+    ) -> None:
+        """Take the replies to these prompts out of the cache: for a caller who found that they cannot be parsed.
+
+        A cache that fails keeps them, which is no reason to lose what the caller has; the log warns of it.
+        """
+        if self._cache is None:
+            return
+        try:
+            for key, _ in self._keyed(prompts, max_tokens, seed):
+                self._cache.drop(key)
+        except Unavailable as error:
+            _LOG.warning("a reply that cannot be read could not be forgotten: %s", error)
 
     def close(self) -> None:
         """Close the connections and end the thread; the next `complete` starts anew. Twice is once."""
@@ -132,25 +143,29 @@ class Chat:
         if session is not None:
             session.close()
 
-    def _parameters(self, max_tokens: int | None, seed: int | None) -> dict[str, Any]:
-        limits = {"max_tokens": max_tokens, "seed": self._seed if seed is None else seed}
-        return {**{name: value for name, value in limits.items() if value is not None}, **self._fixed}
+    def _keyed(
+        self, prompts: Sequence[Prompt], max_tokens: int | None, seed: int | Sequence[int] | None
+    ) -> list[tuple[str, Request]]:
+        """Return each prompt's request, and the key that its reply is kept under."""
+        pairs = zip(prompts, seeds_of(prompts, seed), strict=True)
+        requests = [self._request(prompt, max_tokens, of_prompt) for prompt, of_prompt in pairs]
+        return [(request.key(self._endpoint.url), request) for request in requests]
 
-    def _key(self, prompt: str, parameters: Mapping[str, Any]) -> str:
-        messages = [{"role": "user", "content": prompt}]
-        parts = {"endpoint": self._endpoint.url, "model": self._model, "messages": messages}
-        return key_of({**parts, "parameters": parameters})
+    def _request(self, prompt: Prompt, max_tokens: int | None, seed: int | None) -> Request:
+        limits = {"max_tokens": max_tokens, "seed": self._seed if seed is None else seed}
+        given = {name: value for name, value in limits.items() if value is not None}
+        return Request(model=self._model, prompt=prompt, parameters={**given, **self._fixed})
 
     def _kept(self, key: str) -> Completion | None:
         value = self._cache.get(key) if self._cache else None
         return None if value is None else decoded(value)
 
-    def _asked(self, prompts: Mapping[str, str], parameters: Mapping[str, Any]) -> dict[str, Completion]:
+    def _asked(self, requests: Mapping[str, Request]) -> dict[str, Completion]:
         if _env.offline() and not self._endpoint.local:
             hint = "unset GROUNDWIRE_OFFLINE"
             raise NetworkError(f"{self._endpoint.url} would have to be asked, and this run is offline", hint)
         session = self._opened()
-        return session.loop.run(session.batches.run(self._model, prompts, parameters))
+        return session.loop.run(session.batches.run(requests))
 
     def _opened(self) -> _Session:
         """Return what runs the calls of this process; a forked one has neither its parent's thread nor its sockets."""

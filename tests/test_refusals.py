@@ -1,6 +1,6 @@
 import pytest
 
-from groundwire.compare import asserts_nothing
+from groundwire.text.refusals import asserts_nothing
 
 
 @pytest.mark.parametrize(

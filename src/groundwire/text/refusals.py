@@ -1,14 +1,15 @@
 """Refusals and questions back ("I don't have access to that", "Could you clarify?"): answers that assert nothing.
 
-The paper counts them as Not Related. An answer is one only as a whole: "I have no recent figures, but in 2020 it was five
-million" says something that can be checked. Linear time: every pattern is bounded. Left out: languages other than English.
+Huo, Arabzadeh and Clarke (arXiv 2306.13781) count them as Not Related, and no answer can be grown from one. An answer is one
+only as a whole: "I have no recent figures, but in 2020 it was five million" says something that can be checked. Linear time:
+every pattern is bounded. Left out: languages other than English.
 """
 
 from __future__ import annotations
 
 import re
 
-from groundwire.text import sentence_bounds
+from groundwire.text.sentences import sentence_bounds
 
 LONGEST = 2_000
 """Characters: a longer answer says something, whatever else it says."""
