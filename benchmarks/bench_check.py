@@ -140,10 +140,12 @@ def sentence_transformers(threads: int) -> Score:
 
     from groundwire.models import hub
     from groundwire.training import network
+    from groundwire.training.warm import exported_weights
 
     torch.set_num_threads(threads)
     mini = network.PairNetwork(network.body_config())
-    mini.load_state_dict(weights(hub.resolve("mini") / "model.onnx"), strict=True)
+    exported = exported_weights(hub.resolve("mini") / "model.onnx")
+    mini.load_state_dict({name: torch.tensor(exported[name]) for name in mini.state_dict()}, strict=True)
     mini.eval()
     with tempfile.TemporaryDirectory() as folder:
         config = network.body_config()
@@ -157,30 +159,6 @@ def sentence_transformers(threads: int) -> Score:
 
     encoder[0].auto_model.forward = forward
     return lambda pairs: encoder.predict(pairs, show_progress_bar=False)
-
-
-def weights(path: Path) -> dict[str, Any]:
-    """Return the network's torch weights from its ONNX file. Nameless products are known by the bias added to them."""
-    import onnx
-    import torch
-    from onnx import numpy_helper
-
-    graph = onnx.load(str(path)).graph
-    found = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
-    for node in graph.node:
-        if node.op_type == "DequantizeLinear":
-            axis = next((a.i for a in node.attribute if a.name == "axis"), 1)
-            scale = found[node.input[1]]
-            shape = [-1 if i == axis else 1 for i in range(2)]
-            found[node.output[0]] = found[node.input[0]].astype("float32") * scale.reshape(shape)
-    products = {node.output[0]: node.input[1] for node in graph.node if node.op_type == "MatMul"}
-    named = {name: array for name, array in found.items() if name.endswith((".weight", ".bias"))}
-    for node in graph.node:
-        bias = next((name for name in node.input if name.endswith(".bias")), None)
-        product = next((products[name] for name in node.input if name in products), None)
-        if node.op_type == "Add" and bias is not None and product in found:
-            named[bias.removesuffix("bias") + "weight"] = found[product].T
-    return {name: torch.tensor(array) for name, array in named.items()}
 
 
 def warm(texts: Texts, *scores: Score) -> None:

@@ -4,10 +4,8 @@
 
 Queries, judgements and BM25's run are those of TREC Deep Learning 2019 (`ir/msmarco-dl19-pool`): evaluation only. Ranked
 are the same 100 passages of each query by BM25, by the model's two readings (the relevance logit of query and passage read
-together, and the cosine of their vectors, which is what the stack `bm25+mini` ranks by), and by the sum of BM25 and the
-cosine, each first put at mean 0 and deviation 1 within the query; the half that each counts was set before anything was
-measured and is not tuned. The best that could be made of the 100 passages stands beside them. Writes
-benchmarks/results/rerank.json.
+together, and the cosine of their vectors: `bm25+mini:cosine`), and by BM25 and the cosine together, as `bm25+mini` joins
+them. The best that could be made of the 100 passages stands beside them. Writes benchmarks/results/rerank.json.
 """
 
 from __future__ import annotations
@@ -28,13 +26,15 @@ import numpy as np
 from groundwire import __version__, models
 from groundwire.evals.bootstrap import Bootstrap
 from groundwire.evals.ranking import measure as measured
+from groundwire.rerank import standardised
+from groundwire.stacks.building import FIRST
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULT = ROOT / "benchmarks" / "results" / "rerank.json"
 COLLECTION = "msmarco-dl19-pool"
 JUDGEMENTS = "test-incorpus"
 """Only of passages that the pool holds: what is ranked here could be found here."""
-DEPTH, K, HALF = 100, 10, 0.5
+DEPTH, K = 100, 10
 BASELINE = "bm25"
 
 
@@ -78,15 +78,11 @@ def _query(
 
 def systems(query: Query, logits: Sequence[float], cosines: Sequence[float]) -> dict[str, Sequence[float]]:
     """Return the scores of the query's passages by system."""
-    both = [float(score) for score in HALF * standardised(query.bm25) + (1 - HALF) * standardised(cosines)]
+    share = FIRST[models.BUILTIN]
+    scored = zip(standardised(query.bm25), standardised(cosines), strict=True)
+    both = [share * bm25 + (1 - share) * cosine for bm25, cosine in scored]
     best = [float(query.grades.get(passage, 0)) for passage in query.passages]
     return {BASELINE: query.bm25, "logit": logits, "vectors": cosines, "both": both, "best possible": best}
-
-
-def standardised(scores: Sequence[float]) -> np.ndarray:
-    """Put scores at mean 0 and deviation 1; all 0 where they do not differ."""
-    values = np.asarray(scores, float)
-    return (values - values.mean()) / (values.std() or 1.0)
 
 
 def ranked(query: Query, scores: Sequence[float]) -> list[str]:
@@ -151,7 +147,7 @@ def main() -> None:
         "queries": len(queries),
         "depth": DEPTH,
         "k": K,
-        "weight_of_bm25": HALF,
+        "weight_of_bm25": FIRST[models.BUILTIN],
         "bootstrap": {"resamples": 1000, "level": 0.95, "resampled": "queries"},
         "passages_per_second": {"logit": round(together, 1), "vectors": round(apart, 1)},
         **measure(queries, logits, cosines),

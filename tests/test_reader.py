@@ -35,6 +35,19 @@ def test_a_reader_that_gives_nothing_says_why(reply, begins):
     assert reading.reason.startswith(begins)
 
 
+def test_only_empty_replies_are_forgotten():
+    class Keeps(ScriptedLLM):
+        forgotten = ()
+
+        def forget(self, prompts):
+            self.forgotten += tuple(prompts)
+
+    refused = Completion(text=None, status="refused", reason="filter")
+    llm = Keeps(["29,000", " ", refused])
+    LlmReader(llm).read(["a", "b", "c"], [[PAY]] * 3)
+    assert llm.forgotten == (llm.prompts[1],)
+
+
 def test_the_best_sentences_in_their_order():
     reader = ExtractiveReader(OverlapModel())
     assert reader.read(["pay in idaho", "nurses"], [[PAY], [PAY]]) == [

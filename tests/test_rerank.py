@@ -1,12 +1,15 @@
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from groundwire.errors import UsageError
 from groundwire.protocols import Reranker
-from groundwire.rerank import PairReranker, PairwiseReranker, readable
+from groundwire.rerank import PairReranker, PairwiseReranker, readable, standardised
 from groundwire.testing import OverlapModel
 from groundwire.types import Hit, Passage
+
+JOINED = ["mini", "mini(first=0)", "overlap(first=0.25,title=no)"]
 
 
 def hits(*texts: str, title: str | None = None) -> list[Hit]:
@@ -42,6 +45,39 @@ def test_the_model_orders_and_equal_ones_stay() -> None:
         ("0", 0.0, "overlap"),
         ("2", 0.0, "overlap"),
     ]
+
+
+def test_the_first_stages_score_is_joined_within_the_query() -> None:
+    found = hits(
+        "a red fox", "red", "a fox", "none"
+    )  # the first stage gives 0, -1, -2, -3; the words in common are 2 1 1 0
+    spread, words = (5 / 4) ** 0.5, 0.5**0.5
+    (joined,) = PairReranker(OverlapModel(), first=0.25).rerank(["red fox"], [found])
+    assert [h.passage.id for h in joined] == ["0", "1", "2", "3"]
+    wanted = [0.25 * own / spread + 0.75 * given / words for own, given in ((1.5, 1), (0.5, 0), (-0.5, 0), (-1.5, -1))]
+    assert [h.score for h in joined] == pytest.approx(wanted)
+    (first,) = PairReranker(OverlapModel(), first=1).rerank(["none"], [found])
+    assert [h.passage.id for h in first] == ["0", "1", "2", "3"]
+    # Neither unit nor zero of the first stage's scores matter.
+    other = [replace(hit, score=1000 + 7 * hit.score) for hit in found]
+    (again,) = PairReranker(OverlapModel(), first=0.25).rerank(["red fox"], [other])
+    assert [h.score for h in again] == pytest.approx(wanted)
+
+
+def test_scores_that_do_not_differ_join_as_nothing() -> None:
+    assert standardised([]) == []
+    assert standardised([3.0]) == standardised([0.0]) == [0.0]
+    assert standardised([0.1 + 0.2, 0.3, 0.3]) == [0.0] * 3
+    assert standardised([1.0, 3.0]) == [-1.0, 1.0]
+    reranker = PairReranker(OverlapModel(), first=0.5)
+    assert [h.score for h in reranker.rerank(["fox"], [hits("fox")])[0]] == [0.0]
+    assert reranker.rerank(["fox"], [[]]) == [[]]
+
+
+@pytest.mark.parametrize("first", [-0.1, 1.1, float("nan")])
+def test_what_the_first_stage_counts_is_a_share(first: float) -> None:
+    with pytest.raises(UsageError, match="from 0 to 1"):
+        PairReranker(OverlapModel(), first=first)
 
 
 def test_all_queries_are_one_batch_and_each_keeps_its_own() -> None:
@@ -89,10 +125,20 @@ def test_they_print_as_what_makes_them_and_fill_the_role() -> None:
         PairReranker(OverlapModel()),
         PairReranker(OverlapModel(), title=False),
         PairReranker(OverlapModel(), spec="mini"),
+        PairReranker(OverlapModel(), spec="mini", first=0.3, usual=0.3),
+        PairReranker(OverlapModel(), spec="mini", first=0, usual=0.3),
+        PairReranker(OverlapModel(), first=0.25, title=False),
         PairwiseReranker(Longer()),
         PairwiseReranker(Longer(), 10, title=False),
     ]
-    assert [one.name for one in made] == ["overlap", "overlap(title=no)", "mini", "longer", "longer(title=no):10"]
+    assert [one.name for one in made] == [
+        "overlap",
+        "overlap(title=no)",
+        "mini",
+        *JOINED,
+        "longer",
+        "longer(title=no):10",
+    ]
     assert all(isinstance(one, Reranker) for one in made)
 
 

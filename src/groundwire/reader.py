@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from groundwire.prompts import READ, Prompt
+from groundwire.prompts import READ, Prompt, forget
 from groundwire.protocols import LLM, RelevanceScorer
 from groundwire.quantities import QuantityIndex, quantities
 from groundwire.text import sentence_bounds
@@ -58,12 +58,17 @@ class LlmReader:
         return f"llm:{self.llm.name}"
 
     def read(self, questions: Sequence[str], passages: Sequence[Sequence[Passage]]) -> list[Reading]:
-        """Ask for every reading at once; a call that failed or was refused is a reading without a text."""
+        """Ask for every reading at once; a call that failed or was refused is a reading without a text.
+
+        An LLM that keeps its replies is let forget the empty ones, so that they are asked for again another time.
+        """
         prompts = [
             self.prompt.fill({"query": question, "passage": "\n\n".join(p.text for p in found)})
             for question, found in zip(questions, passages, strict=True)
         ]
-        return [_reading(reply) for reply in self.llm.complete(prompts)]
+        replies = self.llm.complete(prompts)
+        forget(self.llm, [prompt for prompt, reply in zip(prompts, replies, strict=True) if _empty(reply)])
+        return [_reading(reply) for reply in replies]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +106,13 @@ def missing_numbers(reading: str, passages: Sequence[Passage]) -> list[str]:
     return [reading[q.start : q.end] for q in quantities(reading) if not q.weak and q not in stated]
 
 
+def _empty(reply: Completion) -> bool:
+    return reply.status == "ok" and not (reply.text or "").strip()
+
+
 def _reading(reply: Completion) -> Reading:
-    if reply.status == "ok" and reply.text is not None and reply.text.strip():
-        return Reading(text=reply.text.strip())
+    if reply.status == "ok" and not _empty(reply):
+        return Reading(text=(reply.text or "").strip())
     if reply.status == "ok":
         return Reading(text=None, reason="unparseable: the reader's reply is empty")
     if reply.status == "refused":

@@ -1,13 +1,16 @@
 """Reranking: hits ordered anew by a model that reads the query and the passage together.
 
-`PairReranker` asks a cross-encoder (or any other scorer of pairs) about each passage by itself. `PairwiseReranker` asks a
-model which of two passages is the better one, over all ordered pairs (Pradeep, Nogueira and Lin 2021, arXiv 2101.05667,
-section 3.3). Left out: the models, and how many hits a stack hands on (`groundwire.retrieve`).
+`PairReranker` asks a cross-encoder (or any other scorer of pairs) about each passage by itself, and can join what it says
+with the score that the passage came with. `PairwiseReranker` asks a model which of two passages is the better one, over all
+ordered pairs (Pradeep, Nogueira and Lin 2021, arXiv 2101.05667, section 3.3). Left out: the models, and how many hits a
+stack hands on (`groundwire.retrieve`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+import statistics
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -38,17 +41,26 @@ class PairReranker:
     """Orders hits by a scorer of (query, passage) pairs; the pairs of all queries are one batch.
 
     `title` puts the passage's title, where it has one, before its text. `spec` is how the scorer was asked for, where that
-    is not its name.
+    is not its name. `first`, in [0, 1], is what the hits' own scores count: both scores are put at mean 0 and deviation 1
+    within the query, and the hit's becomes first * its own + (1 - first) * the scorer's. At 0 it is the scorer's alone, as it
+    gives it. `usual` is the `first` that goes without saying in the name.
     """
 
     scorer: RelevanceScorer
     title: bool = True
     spec: str | None = None
+    first: float = 0.0
+    usual: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.first <= 1:
+            raise UsageError(f"first is a share from 0 to 1, got {self.first}", "bm25+mini(first=0.5)")
 
     @property
     def name(self) -> str:
-        """The scorer as it was asked for, with `(title=no)` where titles are left out."""
-        return _named(self.spec or self.scorer.name, self.title)
+        """The scorer as it was asked for, with what is not as usual: `(first=0.5)`, `(title=no)`."""
+        told = {} if self.first == self.usual else {"first": f"{self.first:g}"}
+        return _named(self.spec or self.scorer.name, self.title, told)
 
     def rerank(self, queries: Sequence[str], hits: Sequence[Sequence[Hit]]) -> list[list[Hit]]:
         """Return each query's hits with the scorer's scores, best first; of equal scores the order that they had stays."""
@@ -58,7 +70,13 @@ class PairReranker:
             for hit in found
         ]
         scores = iter(self.scorer.score(pairs) if pairs else ())
-        return [_ranked(found, [next(scores) for _ in found], self.name) for found in hits]
+        return [_ranked(found, self._joined(found, [next(scores) for _ in found]), self.name) for found in hits]
+
+    def _joined(self, hits: Sequence[Hit], scores: Sequence[float]) -> Sequence[float]:
+        if not self.first:
+            return scores
+        own, given = standardised([hit.score for hit in hits]), standardised(scores)
+        return [self.first * a + (1 - self.first) * b for a, b in zip(own, given, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +116,21 @@ def readable(passage: Passage, *, title: bool = True) -> str:
     return f"{passage.title} {passage.text}".strip() if title and passage.title else passage.text
 
 
-def _named(name: str, title: bool) -> str:
-    return name if title else f"{name}(title=no)"
+def standardised(scores: Sequence[float]) -> list[float]:
+    """Return scores at mean 0 and deviation 1, so that those of two systems can be added; all 0 where they do not differ."""
+    if not scores:
+        return []
+    mean = statistics.fmean(scores)
+    # Relative to the scores: what is left of equal ones by rounding is no difference.
+    spread = math.sqrt(statistics.fmean([(score - mean) ** 2 for score in scores]))
+    if spread <= 1e-9 * max(map(abs, scores)):
+        return [0.0] * len(scores)
+    return [(score - mean) / spread for score in scores]
+
+
+def _named(name: str, title: bool, told: Mapping[str, str] = {}) -> str:
+    options = {**told, **({} if title else {"title": "no"})}
+    return f"{name}({','.join(f'{key}={value}' for key, value in options.items())})" if options else name
 
 
 def _ranked(hits: Sequence[Hit], scores: Sequence[float], by: str) -> list[Hit]:

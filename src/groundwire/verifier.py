@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from os import PathLike
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, Union
 
@@ -49,15 +48,17 @@ class Verifier:
         model: str | None = None,
         threshold: float | None = None,
     ) -> None:
+        from groundwire.models.asking import given
         from groundwire.recipes import verifying
+        from groundwire.stacks.opening import opened_retriever
 
         check_options(recipe, model, threshold)
         if not isinstance(stack, str | None):
             raise InputError(f"stack must be a string or None, not {type(stack).__name__}", "bm25+mini")
         wanted = verifying.parse(recipe, stack=stack, model=model, threshold=threshold)
         with ExitStack() as opened:
-            asked = _llm(llm, opened)
-            self._index, retriever = _retriever(index, wanted.retrieves, opened)
+            asked = given(llm, opened)
+            self._index, retriever = opened_retriever(index, wanted.retrieves, opened)
             self._path = wanted.make(recipe, retriever, asked)
             self._opened = opened.pop_all()
         self._wording = [] if asked is None else wanted.wording()
@@ -117,35 +118,3 @@ class Verifier:
         # An index of another kind, or a retriever, is known by its name alone.
         held = {} if contents is None else {"contents": contents()}
         return {"recipe": self.name, **self._options, **parts, "prompts": self._wording, "index": held}
-
-
-def _llm(llm: LLM | str | None, opened: ExitStack) -> LLM | None:
-    """Return what is asked: an LLM as it is, a name as a model of the endpoint that the environment names."""
-    if isinstance(llm, str):
-        from groundwire.models.chat import Chat
-
-        return opened.enter_context(Chat(llm))
-    if llm is not None and not hasattr(llm, "complete"):
-        raise InputError(f"llm must be an LLM or the name of a model, not {type(llm).__name__}", "llm='gpt-4o-mini'")
-    return llm
-
-
-def _retriever(index: Index, stack: str, opened: ExitStack) -> tuple[SearchedIndex | None, Retriever]:
-    """Return the index, where there is one, and what searches it."""
-    from groundwire.protocols import Retriever
-
-    if isinstance(index, Retriever):
-        return None, index
-    from groundwire.stacks import build, parse
-
-    parse(stack)  # a stack that cannot be read says so before anything is opened
-    if isinstance(index, (str, PathLike)):
-        from groundwire.index import open_index
-
-        # An address stays the string that it is: a path would make one slash of two.
-        found = open_index(index if isinstance(index, str) else Path(index))
-        opened.enter_context(found)
-        return found, build(stack, found)
-    if not hasattr(index, "bm25"):
-        raise InputError(f"index must be a folder, an index or a retriever, not {type(index).__name__}", "index='DIR'")
-    return index, build(stack, index)

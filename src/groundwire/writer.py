@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from groundwire.prompts import ANSWER, Prompt
+from groundwire.prompts import ANSWER, Prompt, forget
 from groundwire.protocols import LLM
 from groundwire.types import Completion
 
@@ -26,5 +26,9 @@ class LlmWriter:
         return f"llm:{self.llm.name}"
 
     def write(self, questions: Sequence[str]) -> list[Completion]:
-        """Return the reply to every question."""
-        return self.llm.complete([self.prompt.fill({"query": question}) for question in questions])
+        """Return the reply to every question. An LLM that keeps its replies is let forget the empty ones."""
+        prompts = [self.prompt.fill({"query": question}) for question in questions]
+        replies = self.llm.complete(prompts)
+        empty = [reply.status == "ok" and not (reply.text or "").strip() for reply in replies]
+        forget(self.llm, [prompt for prompt, said_nothing in zip(prompts, empty, strict=True) if said_nothing])
+        return replies

@@ -8,6 +8,7 @@ from groundwire.errors import CorruptModel
 from groundwire.models.config import Config, Side, TokenizerConfig
 from groundwire.models.embed import EmbedModel
 from groundwire.models.hftokenizer import Frame
+from groundwire.models.memory import ScoreMemory
 from groundwire.models.reading import Reading
 
 CONFIG = Config(
@@ -65,6 +66,31 @@ def test_scores_are_dot_products_or_cosines() -> None:
 def test_a_text_is_embedded_once_however_often_it_stands() -> None:
     backend = Sums()
     EmbedModel(CONFIG, Letters(), backend).score([("query", passage) for passage in "abcabc"])
+    assert backend.rows == 4
+
+
+def test_what_was_scored_is_remembered_and_what_is_encoded_is_not() -> None:
+    backend = Sums()
+    model = EmbedModel(CONFIG, Letters(), backend)
+    first = model.score([("query", "a"), ("query", "b")])
+    assert model.score([("query", "b"), ("query", "a"), ("other", "a")])[:2] == first[::-1]
+    assert backend.rows == 4
+    model.encode(["a"], query=False)
+    model.encode(["a"], query=False)
+    assert backend.rows == 6
+
+
+def test_a_text_is_remembered_by_its_side() -> None:
+    backend = Sums()
+    model = EmbedModel(SIDES, Letters(), backend)
+    assert model.score([("AB", "AB")]) == model.score([("AB", "AB")])
+    assert backend.rows == 2
+
+
+def test_a_memory_of_nothing_remembers_nothing() -> None:
+    backend = Sums()
+    model = EmbedModel(CONFIG, Letters(), backend, memory=ScoreMemory(max_bytes=0))
+    assert model.score([("a", "b")]) == model.score([("a", "b")])
     assert backend.rows == 4
 
 

@@ -37,7 +37,7 @@ class Vectors(Lexical):
     def __init__(self) -> None:
         self.asked: list[tuple[str, str | None]] = []
 
-    def dense(self, model: str | None) -> Words:
+    def dense(self, model: str | None, *, exact: bool = False) -> Words:
         self.asked.append(("dense", model))
         return Words(str(model))
 
@@ -72,6 +72,14 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         "bm25+mini",
         "bm25:1000+mini:100",
         "bm25+mini(title=no):20",
+        "bm25+mini:cosine",
+        "bm25+mini(first=0.5):50",
+        "bm25+mini(first=0,title=no)",
+        "bm25+monot5(first=0.25)+mini",
+        "(bm25|dense)+mini",
+        "(bm25|dense):20+mini:cosine",
+        "dense(exact=yes)",
+        "minilm(exact=yes)",
         "(bm25+mini):5",
         "(bm25+mini):50+monot5",
         "rrf(bm25,dense)",
@@ -97,11 +105,25 @@ def test_what_is_the_default_is_left_out_and_builds_the_same(loaded: list[str]) 
     assert build("bm25(k1=0.9,b=0.4)", Lexical()).name == "bm25"
     assert build("rrf(bm25,bm25,k=60)", Lexical()).name == "rrf(bm25,bm25)"
     assert build("((bm25)+mini)", Lexical()).name == "bm25+mini"
+    assert build("bm25+mini(first=0.3)", Lexical()).name == "bm25+mini"
+    assert build("bm25+monot5(first=0)", Lexical()).name == "bm25+monot5"
+    assert build("dense(exact=no)", Vectors()).name == "dense"
 
 
 def test_a_stack_finds(loaded: list[str]) -> None:
     (hits,) = build("bm25+mini:2", Lexical()).retrieve(["red dog"], 3)
     assert [(hit.passage.id, hit.by) for hit in hits] == [("2", "mini"), ("1", "mini"), ("4", "bm25")]
+
+
+def test_mini_joins_the_score_below_and_its_cosine_alone_does_not(loaded: list[str]) -> None:
+    (joined,) = build("bm25+mini", Lexical()).retrieve(["red fox"], 3)
+    (alone,) = build("bm25+mini:cosine", Lexical()).retrieve(["red fox"], 3)
+    # "red dog runs" and "red red red" have one word of the query each: 2 before 1, 1 and 1, for both stages.
+    assert [hit.score for hit in alone] == [2.0, 1.0, 1.0]
+    assert sum(hit.score for hit in joined) == pytest.approx(0)
+    assert loaded == ["mini:cosine", "mini:cosine"]
+    pooled = build("(bm25|bm25(k1=1.2))+mini", Lexical())
+    assert [hit.score for hit in pooled.retrieve(["red fox"], 3)[0]] == [2.0, 1.0, 1.0]
 
 
 def test_neural_is_what_the_paper_says(loaded: list[str]) -> None:
@@ -137,6 +159,10 @@ def test_neural_is_what_the_paper_says(loaded: list[str]) -> None:
         ("bm25(bm25,bm25)", UsageError, "bm25 takes no parts"),
         ("bm25+mini(bm25)", UsageError, "the reranker mini takes no parts"),
         ("bm25+ance", UsageError, r"ance finds passages and cannot stand after \+ .hint: .*\(bm25\|ance\)"),
+        ("bm25+mini(first=2)", UsageError, "first is a share from 0 to 1"),
+        ("(bm25|bm25)+mini(first=0.3)", UsageError, r"is a pool, whose scores mini cannot join .hint: fuse it"),
+        ("bm25+duot5(first=0.3)", UnknownName, "unknown parameter of duot5 'first'"),
+        ("minilm(model=x)", UnknownName, "unknown parameter of minilm 'model'"),
         ("bm25:0", UsageError, "a depth is 1 or more"),
         ("bm25+mini:0", UsageError, "a depth is 1 or more"),
         ("bm25+duot5:0", UsageError, "a depth is 1 or more"),
@@ -147,7 +173,7 @@ def test_neural_is_what_the_paper_says(loaded: list[str]) -> None:
 def test_what_cannot_be_built_is_said(spec: str, error: type[Exception], why: str, loaded: list[str]) -> None:
     with pytest.raises(error, match=why):
         build(spec, Lexical())
-    assert not loaded or "duot5" in spec or spec == "bm25+mini:0"
+    assert not loaded or "duot5" in spec or spec in ("bm25+mini:0", "bm25+mini(first=2)")
 
 
 def test_a_model_that_nobody_knows_and_one_that_is_not_here() -> None:

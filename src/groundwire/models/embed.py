@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from groundwire.models.batching import TOKEN_BUDGET
+from groundwire.models.memory import Scored, ScoreMemory, digest
 from groundwire.models.pairing import Tokenizer
 from groundwire.models.texts import TextRunner
 
@@ -30,7 +31,8 @@ class EmbedModel:
     """An encoder with one vector a text; fills the role RelevanceScorer. Safe for any number of threads.
 
     `cosine` divides each vector by its length, so that scores lie in [-1, 1]; otherwise they are what the model makes them.
-    `identity` is the sha256 of its manifest: vectors of one identity may be compared.
+    `identity` is the sha256 of its manifest: vectors of one identity may be compared. `memory` keeps the vectors of texts
+    that were scored, because a reranker gets a corpus' passages again and again; what `encode` makes is not kept.
     """
 
     def __init__(
@@ -41,12 +43,14 @@ class EmbedModel:
         *,
         cosine: bool = False,
         identity: str = "",
+        memory: ScoreMemory | None = None,
         budget: int = TOKEN_BUDGET,
     ) -> None:
         self.name = f"{config.name}:cosine" if cosine else config.name
         self.identity = identity
         self.precision = backend.precision
         self._query, self._passage, self._cosine = config.query, config.passage, cosine
+        self._memory = ScoreMemory() if memory is None else memory
         self._runner = TextRunner(config, tokenizer, backend, budget=budget)
 
     def encode(self, texts: Sequence[str], *, query: bool) -> Vectors:
@@ -73,11 +77,11 @@ class EmbedModel:
         if not pairs:
             return []
         if _bare(self._query) == _bare(self._passage):
-            both = self.embed([text for pair in pairs for text in pair])
+            both = self._remembered([text for pair in pairs for text in pair], self._passage)
             queries, passages = both[::2], both[1::2]
         else:
-            queries = self._vectors([query for query, _ in pairs], _bare(self._query))
-            passages = self.embed([passage for _, passage in pairs])
+            queries = self._remembered([query for query, _ in pairs], self._query)
+            passages = self._remembered([passage for _, passage in pairs], self._passage)
         return [float(a @ b) for a, b in zip(queries, passages, strict=True)]
 
     def truncated(self, pairs: Sequence[Pair]) -> list[bool]:
@@ -85,6 +89,20 @@ class EmbedModel:
         queries = self._runner.truncated([query for query, _ in pairs], _bare(self._query))
         passages = self._runner.truncated([passage for _, passage in pairs], _bare(self._passage))
         return [a or b for a, b in zip(queries, passages, strict=True)]
+
+    def _remembered(self, texts: Sequence[str], side: Side) -> list[np.ndarray]:
+        """Return the vectors of texts as they are; only those that are not remembered go through the model."""
+        mark = b"p" if side == self._passage else b"q"
+        keys = {text: mark + digest(text) for text in dict.fromkeys(texts)}
+        known = {
+            text: scored for text, scored in zip(keys, self._memory.find(list(keys.values())), strict=True) if scored
+        }
+        fresh = [text for text in keys if text not in known]
+        for text, vector in zip(fresh, self._vectors(fresh, _bare(side)), strict=True):
+            known[text] = Scored(vector.tobytes(), truncated=False)
+        self._memory.put((keys[text], known[text]) for text in fresh)
+        vectors = {text: np.frombuffer(scored.logits, dtype=np.float32) for text, scored in known.items()}
+        return [vectors[text] for text in texts]
 
     def _vectors(self, texts: Sequence[str], side: Side) -> Vectors:
         if not texts:

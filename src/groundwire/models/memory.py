@@ -1,7 +1,7 @@
-"""Remembers scored pairs, so that a repeated context costs nothing.
+"""Remembers scored pairs, and vectors of texts, so that a repeated context costs nothing.
 
-A memory belongs to one model, so its key needs only the two texts: their digests, never the texts themselves. It is
-bounded in bytes and forgets the least recently used first. Left out: disk; what is remembered ends with the process.
+A memory belongs to one model, so its key needs only the texts: their digests, never the texts themselves. It is
+bounded in bytes and forgets the least recently used first. Left out: disk (`kept`); what is remembered ends with the process.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from threading import Lock
+from typing import Protocol, runtime_checkable
 
 _DIGEST = 16
 """Bytes of a text's digest: 2**64 texts would be needed before two are likely to share one."""
@@ -22,7 +23,7 @@ _TOKENS = 40
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """What the model gave for a pair: its logits, as float32 bytes, and whether text was cut to fit.
+    """What the model gave for a pair (or a text): its logits (or vector), as float32 bytes, and whether text was cut to fit.
 
     `tokens` are the logits of the claim's tokens as float16 bytes, empty for a model that has none.
     """
@@ -62,6 +63,19 @@ class ScoreMemory:
                 self._scored[key] = scored
                 while self._bytes > self._max_bytes:
                     self._bytes -= _size(self._scored.popitem(last=False)[1])
+
+
+@runtime_checkable
+class Remembers(Protocol):
+    """A model whose memory can be changed for another. Scores of two identities or precisions differ."""
+
+    name: str
+    identity: str
+    precision: str
+
+    def remember_in(self, memory: ScoreMemory) -> ScoreMemory:
+        """Remember in this memory from now on, and return the one before. Not while another thread scores."""
+        ...
 
 
 def digest(text: str) -> bytes:

@@ -7,11 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
+from numbers import Integral, Real
 from typing import Any, TypeVar
 
-from groundwire.errors import UnknownName, UsageError
+from groundwire.errors import InputError, UnknownName, UsageError
 
 R = TypeVar("R")
+_KINDS: Mapping[str, tuple[type, str]] = {
+    "str": (str, "a string"),
+    "bool": (bool, "true or false"),
+    "int": (Integral, "a whole number"),
+    "float": (Real, "a number"),
+}
+"""What a field takes, by its annotation."""
 
 
 def read(spec: str, known: Mapping[str, R], example: str) -> R:
@@ -34,18 +42,24 @@ def read(spec: str, known: Mapping[str, R], example: str) -> R:
         field, _, value = (piece.strip() for piece in part.partition("="))
         if field not in names:
             raise UnknownName(f"parameter of {name}", field, names)
-        changes[field] = _value(field, value, getattr(recipe, field))
+        changes[field] = _value(field, value, getattr(recipe, field), _limit(recipe, field))
     changed: R = replace(recipe, **changes)
     return changed
 
 
 def changed(recipe: R, name: str, changes: Mapping[str, Any]) -> R:
-    """Return the recipe with these fields, those left out that are None. Raises UsageError for a field it does not have."""
+    """Return the recipe with these fields, those left out that are None.
+
+    Raises UsageError for a field that it does not have, InputError for a value of the wrong type.
+    """
     wanted = {field: value for field, value in changes.items() if value is not None}
-    known = [f.name for f in fields(recipe)]  # type: ignore[arg-type]
-    for field in wanted:
+    known = {f.name: str(f.type).removesuffix(" | None") for f in fields(recipe)}  # type: ignore[arg-type]
+    for field, value in wanted.items():
         if field not in known:
             raise UsageError(f"the recipe {name} has no {field}", f"its fields: {', '.join(known)}")
+        kind, told = _KINDS.get(known[field], (object, ""))
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind in (Integral, Real)):
+            raise InputError(f"{field} must be {told}, not {type(value).__name__}", f"the recipe {name} says which")
     return replace(recipe, **wanted)  # type: ignore[type-var]
 
 
@@ -60,8 +74,16 @@ def _parts(text: str) -> Iterator[str]:
     yield text[start:]
 
 
-def _value(field: str, value: str, default: object) -> object:
-    """Read a field's value as what its default is."""
+def _limit(recipe: Any, field: str) -> type[int] | type[float] | None:
+    """Return the kind of a number that may also be "none": a limit, whose default need not be one."""
+    kinds = {"int | None": int, "float | None": float}
+    return kinds.get(next(str(f.type) for f in fields(recipe) if f.name == field))
+
+
+def _value(field: str, value: str, default: object, limit: type[int] | type[float] | None) -> object:
+    """Read a field's value as what its default is, or as a limit, where it is one."""
+    if limit is not None:
+        return None if value == "none" else _value(field, value, limit(1), None)
     if isinstance(default, bool):
         if value not in ("yes", "no"):
             raise UsageError(f"{field} is yes or no, got {value!r}", f"{field}=no")

@@ -18,6 +18,7 @@ from groundwire.protocols import LLM, Retriever
 from groundwire.reader import ExtractiveReader, LlmReader, Reader
 from groundwire.recipes.checking import Default
 from groundwire.recipes.spec import changed, read
+from groundwire.retrieve import DEFAULT
 from groundwire.verify import QUERIES, Judge, Query, VerifyPath
 from groundwire.writer import LlmWriter
 
@@ -57,7 +58,7 @@ class Verify:
     can close. An LLM that is handed in is also asked for answers that are missing.
     """
 
-    stack: str = "bm25+mini"
+    stack: str = DEFAULT
     query: str = "combined"
     passages: int = 5
     reader: str = "none"

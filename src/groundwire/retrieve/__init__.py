@@ -9,4 +9,7 @@ from groundwire.retrieve.fuse import Fuse
 from groundwire.retrieve.pool import Pool
 from groundwire.retrieve.stacked import Stacked
 
-__all__ = ["Composite", "Cut", "Fuse", "Named", "Pool", "Stacked", "explained", "most"]
+DEFAULT = "bm25+mini"
+"""What finds when nobody says how, for `search` and `verify` alike; `groundwire.stacks` reads it."""
+
+__all__ = ["DEFAULT", "Composite", "Cut", "Fuse", "Named", "Pool", "Stacked", "explained", "most"]

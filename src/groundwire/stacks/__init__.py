@@ -9,7 +9,8 @@
 `build` makes the retriever, whose name is the string that makes it again. Left out: what the parts do.
 """
 
-from groundwire.stacks.building import DEFAULT, STACKS, SearchedIndex, build, names
+from groundwire.retrieve import DEFAULT
+from groundwire.stacks.building import STACKS, SearchedIndex, build, names
 from groundwire.stacks.grammar import parse
 
 __all__ = ["DEFAULT", "STACKS", "SearchedIndex", "build", "names", "parse"]

@@ -12,12 +12,11 @@ from groundwire import models
 from groundwire.errors import Unavailable, UnknownName, UsageError
 from groundwire.protocols import Reranker, Retriever
 from groundwire.rerank import DUO_K, PairReranker, PairwiseReranker
-from groundwire.retrieve import Cut, Fuse, Named, Pool, Stacked
+from groundwire.retrieve import DEFAULT, Cut, Fuse, Named, Pool, Stacked
 from groundwire.stacks.grammar import Chain, Group, Node, Part, parse
 
 Lengths = Literal["accurate", "lucene"]
 
-DEFAULT = "bm25"
 STACKS: Mapping[str, str] = {"neural": "(splade|ance)+monot5-10k+duot5:50"}
 """Stacks with a name of their own. `neural` is that of Huo et al. (arXiv 2306.13781), section 3.2."""
 
@@ -37,6 +36,10 @@ SCORERS: Mapping[str, str] = {
 """Short names of rerankers; every other model that ranks goes by its own name. The built-in model ranks by its vectors: they
 keep what all-MiniLM learned from a billion pairs, which its relevance logit does not.
 """
+FIRST: Mapping[str, float] = {"mini": 0.3}
+"""What the score of the stage below counts when nobody says; 0 with every other reranker. Chosen by `benchmarks/joined.py` on
+sets that may be tuned on, of which the built-in model has seen neither queries nor passages; a wide range is as good.
+"""
 
 _PAIRWISE = "duot5"
 """How the names of models begin that compare two passages."""
@@ -54,7 +57,7 @@ class SearchedIndex(Protocol):
 
 def names() -> list[str]:
     """Return the stacks that are worth naming in a help text."""
-    return ["bm25", "bm25+mini", *STACKS]
+    return ["bm25", DEFAULT, *STACKS]
 
 
 def build(spec: str, index: SearchedIndex) -> Retriever:
@@ -97,20 +100,24 @@ def _part(part: Part, index: SearchedIndex) -> Retriever:
         return index.bm25(**_known(part, known))
     if part.name not in _RETRIEVERS:
         raise UnknownName("retriever", part.name, (*_RETRIEVERS, *_FUSIONS, *STACKS))
-    chosen = _known(part, {"model": _text} if part.name in ("sparse", "dense") else {}).get("model")
-    name = f"{part.name}(model={chosen})" if chosen else part.name
-    if part.name == "sparse" or part.name in SPARSE:
-        return _encoded(index, "sparse", SPARSE.get(part.name, chosen), name)
-    return _encoded(index, "dense", DENSE.get(part.name, chosen), name)
+    return _encoded(part, index)
 
 
-def _encoded(index: SearchedIndex, kind: Literal["sparse", "dense"], model: str | None, name: str) -> Retriever:
+def _encoded(part: Part, index: SearchedIndex) -> Retriever:
     """Return the retriever over the index's vectors."""
+    kind = "sparse" if part.name == "sparse" or part.name in SPARSE else "dense"
+    known: dict[str, Read] = {"model": _text} if part.name == kind else {}
+    if kind == "dense":
+        known["exact"] = _yes
+    given = _known(part, known)
+    model = {**SPARSE, **DENSE}.get(part.name, given.get("model"))
+    exact = bool(given.get("exact"))
+    told = [f"model={model}"] * ("model" in given) + ["exact=yes"] * exact
+    name = part.name + (f"({','.join(told)})" if told else "")
     make = getattr(index, kind, None)
     if make is None:
         raise Unavailable(f"this index holds no {kind} vectors, which {name!r} needs", "it can be searched by bm25")
-    retriever: Retriever = Named(name, make(model))
-    return retriever
+    return Named(name, make(model, exact=True) if exact else make(model))
 
 
 def _fusion(part: Part, parts: list[Retriever]) -> Retriever:
@@ -126,15 +133,26 @@ def _stacked(below: Retriever, part: Part) -> Retriever:
         raise UsageError(
             f"{part.name} finds passages and cannot stand after +", f"pool or fuse it: ({below.name}|{part.name})"
         )
-    options = _known(part, {"title": _yes})
     if part.name.startswith(_PAIRWISE):
+        options = _known(part, {"title": _yes})
         model = models.load_duo(SCORERS.get(part.name, part.name))
         pairwise = PairwiseReranker(model, DUO_K if part.depth is None else part.depth, spec=part.name, **options)
         # How many are compared is the reranker's own, and it prints what is not the default.
         return Stacked(below, pairwise, DUO_K if part.depth == DUO_K else None)
+    options = _known(part, {"title": _yes, "first": _number})
+    pooled = _is_pool(below)
+    if pooled and options.get("first"):
+        hint = f"fuse it, or leave first away: rrf(...)+{part.name}"
+        raise UsageError(f"{below.name} is a pool, whose scores {part.name} cannot join", hint)
+    usual = 0.0 if pooled else FIRST.get(part.name, 0.0)
     scorer = models.load_scorer(SCORERS.get(part.name, part.name))
-    reranker: Reranker = PairReranker(scorer, spec=part.name, **options)
+    reranker: Reranker = PairReranker(scorer, spec=part.name, **{"first": usual, **options}, usual=usual)
     return Stacked(below, reranker, part.depth)
+
+
+def _is_pool(retriever: Retriever) -> bool:
+    """Say whether a retriever's scores are those of a pool, which say nothing."""
+    return isinstance(retriever, Pool) or (isinstance(retriever, Cut) and _is_pool(retriever.retriever))
 
 
 Read = Callable[[str, str], Any]
