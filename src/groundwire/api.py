@@ -1,4 +1,4 @@
-"""The Python door: check or verify one answer, or build a checker or a verifier once and do many.
+"""The Python door: check, verify or generate one answer, or build what does it once and do many.
 
 Left out: the parts and recipes themselves (`groundwire.recipes`), which load here only when a checker is built.
 """
@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 from groundwire.arguments import check_options
 from groundwire.cases import case_of, read_case
 from groundwire.errors import InputError
-from groundwire.types import Case, Passage, Verdict
+from groundwire.generator import Generator
+from groundwire.types import Answer, Case, Passage, Verdict
 from groundwire.verifier import Index, Verifier
 
 if TYPE_CHECKING:
+    from groundwire.generate.path import Watch
     from groundwire.protocols import LLM
-__all__ = ["Checker", "Context", "Index", "Verifier", "check", "verify"]
+__all__ = ["Checker", "Context", "Generator", "Index", "Verifier", "check", "generate", "verify"]
 
 Context = str | Passage | Mapping[str, Any]
 """A passage of evidence: its text, or `{"id", "text", "title", "uri", "metadata"}`, where only the text is needed."""
@@ -117,3 +119,30 @@ def verify(
         raise InputError("index is missing", "verify(question, answer, index)")
     with Verifier(index, recipe, llm=llm, stack=stack, model=model, threshold=threshold) as verifier:
         return verifier.verify_one(question, answer)
+
+
+def generate(
+    question: str,
+    index: Index | None = None,
+    *,
+    passages: Sequence[Context] | None = None,
+    recipe: str = "generate",
+    llm: LLM | str | None = None,
+    watch: Watch | None = None,
+    **fields: Any,
+) -> Answer:
+    """Answer a question from an index or from these passages, with the sources, the lineage and the verdict.
+
+    Without an LLM the answer is made of the sources' own sentences. `fields` replace the recipe's own: `stack`, `model`,
+    `threshold`, `seed`, `generations`, `calls`, `tokens`, `seconds`, … Where nothing is found the text is empty and
+    `reason` says so. To answer many use `Generator`, which opens the index once. Raises what `Generator` and
+    `Generator.generate` raise.
+
+    >>> answer = generate("Who wrote Emma?", "novels.index")  # doctest: +SKIP
+    >>> answer.verdict.grounded  # doctest: +SKIP
+    True
+    """
+    if index is None and passages is None:
+        raise InputError("there is neither an index nor a passage", "generate(question, index) or passages=[...]")
+    with Generator(index, recipe, llm=llm, **fields) as generator:
+        return generator.generate(question, passages=passages, watch=watch)

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
@@ -59,6 +59,7 @@ BATCH_CHARACTERS = 2_000_000
 """A batch ends at the row that reaches either, so that memory does not depend on how long a file is."""
 
 _ROW = 'a row is {"answer": "…", "contexts": ["…"]}'
+_CONTEXT = "a context is a string or {id, text, title, uri, metadata}"
 _Line = tuple[int, bytes | str]
 """A line and its number, counted from 1."""
 
@@ -79,7 +80,7 @@ class RowError:
 def read_case(row: Mapping[str, Any], *, fallback_id: str, gold: bool = False) -> Case:
     """Read one row. Raises InputError, naming the field, where a value has the wrong type.
 
-    What only an evaluation needs (label, spans, group) is read when `gold` asks for it, and not looked at otherwise.
+    What only an evaluation needs (label, spans, evidence, group, slice) is read when `gold` asks for it, else not looked at.
 
     A row whose answer or contexts are missing or hold no text becomes a case with a `reason`, which is not checkable.
     Contexts without an id are named by their position, counted from 0.
@@ -96,6 +97,8 @@ def read_case(row: Mapping[str, Any], *, fallback_id: str, gold: bool = False) -
         label=_label(row) if gold else None,
         spans=_spans(row.get("spans")) if gold else (),
         group=_id(row.get("group"), "group") if gold else None,
+        evidence=_evidence(row.get("evidence"), passages) if gold else (),
+        slice=_id(row.get("slice"), "slice") if gold else None,
         reason=_reason(text, passages, answer is None, contexts is None),
     )
 
@@ -110,6 +113,11 @@ def case_of(n: int, case: Case | Mapping[str, Any]) -> Case:
         return read_case(case, fallback_id=str(n))
     except InputError as error:
         raise InputError(f"case {n}: {error.message}", error.hint) from error
+
+
+def passages_of(value: Any) -> tuple[Passage, ...]:
+    """Return passages that were given as contexts are: texts or objects, in a list or one alone. Raises InputError."""
+    return _passages("passages", value)
 
 
 def iter_cases(lines: Iterable[bytes | str], *, gold: bool = False) -> Iterator[Case | RowError]:
@@ -266,10 +274,10 @@ def _passage(field: str, item: Any, fallback_id: str) -> Passage:
     if isinstance(item, str):
         return Passage(id=fallback_id, text=item)
     if not isinstance(item, Mapping):
-        raise InputError(f"{field} must be a string or an object with a text, not {_kind(item)}")
+        raise InputError(f"{field} must be a string or an object with a text, not {_kind(item)}", _CONTEXT)
     text = _first(item, TEXT)
     if text is None:
-        raise InputError(f"{field} has no text", "a context is a string or {id, text, title, uri, metadata}")
+        raise InputError(f"{field} has no text", _CONTEXT)
     meta = _first(item, ("metadata", "attributes", "meta"))
     if meta and not isinstance(meta[1], Mapping):
         raise InputError(f"{field}.{meta[0]} must be an object, not {_kind(meta[1])}")
@@ -328,6 +336,21 @@ def _span(field: str, item: Any) -> Span:
     if not isinstance(bounds, list) or len(bounds) < 2 or not all(type(bound) is int for bound in bounds[:2]):
         raise InputError(f"{field} must be [start, end] or an object with start and end, both integers")
     return Span(source="answer", start=bounds[0], end=bounds[1])
+
+
+def _evidence(value: Any, passages: Sequence[Passage]) -> tuple[Span, ...]:
+    """Read gold evidence: objects with the context's position, counted from 0, start and end."""
+    if not isinstance(value, list):
+        return ()  # a column of this name that means something else
+    found = []
+    for n, item in enumerate(value):
+        if not isinstance(item, Mapping) or "context" not in item:
+            return ()
+        span, context = _span(f"evidence[{n}]", item), item["context"]
+        if type(context) is not int or not 0 <= context < len(passages):
+            raise InputError(f"evidence[{n}].context must be the position of a context, counted from 0")
+        found.append(replace(span, source=passages[context].id))
+    return tuple(found)
 
 
 def _reason(answer: str, passages: tuple[Passage, ...], no_answer: bool, no_contexts: bool) -> str | None:

@@ -10,7 +10,7 @@ from groundwire.testing import FaultServer
 
 Run = Callable[..., Any]
 
-KEYS = {"groundwire", "python", "platform", "runtime", "builtin", "canary", "models", "offline", "ok"}
+KEYS = {"groundwire", "python", "platform", "runtime", "builtin", "canary", "models", "index_loops", "offline", "ok"}
 
 
 @pytest.fixture

@@ -208,6 +208,21 @@ def test_what_is_asked_wrongly_is_said_in_one_line(
     assert message in ran.err
 
 
+def test_a_folder_that_holds_something_else_is_refused_before_anything_is_read(
+    run: Run, rows: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def reads(*_: object) -> None:
+        raise AssertionError("the corpus was read")
+
+    monkeypatch.setattr(adding.Adder, "feed", reads)
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "taken" / "letter.txt").write_text("Dear all")
+    ran = run("index", "add", rows, "--to", str(tmp_path / "taken"))
+    assert (ran.code, ran.out) == (2, "")
+    assert "is not empty: it holds letter.txt (hint: name a new folder for the index)" in ran.err
+    assert sorted(path.name for path in (tmp_path / "taken").iterdir()) == ["letter.txt"]
+
+
 def test_an_index_keeps_its_analyzer(run: Run, rows: str, place: str) -> None:
     run("index", "add", rows, "--to", place, "--analyzer", "simple")
     assert json.loads(run("index", "info", place).out)["analyzer"] == "simple"

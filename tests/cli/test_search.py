@@ -14,6 +14,8 @@ import pytest
 from groundwire import models
 from groundwire.cli import hits as drawing
 from groundwire.errors import Unavailable
+from groundwire.recipes.verifying import RECIPES
+from groundwire.stacks import DEFAULT
 from groundwire.testing import OverlapModel
 from groundwire.types import Hit, Passage, Ranking, Retrieval, Span
 
@@ -28,6 +30,9 @@ PASSAGES = {
 def terms(text: str) -> list[str]:
     words = "".join(c if c.isalnum() else " " for c in text.lower()).split()
     return [word.removesuffix("es").removesuffix("s") for word in words if word not in STOP]
+
+
+BM25 = ("--index", "idx", "--stack", "bm25")
 
 
 class Stand:
@@ -91,7 +96,7 @@ QRELS = "query-id\tcorpus-id\tscore\nq1\td1\t1\nq2\td3\t2\n"
 
 
 def test_hits_are_json_lines_when_piped(run: Callable[..., Any]) -> None:
-    done = run("search", "red foxes", "--index", "idx", "-k", "2")
+    done = run("search", "red foxes", *BM25, "-k", "2")
     assert done.code == 0
     first, second = lines(done.out)
     assert first == {
@@ -108,11 +113,16 @@ def test_hits_are_json_lines_when_piped(run: Callable[..., Any]) -> None:
     assert (second["rank"], second["id"], second["title"]) == (2, "d2", None)
 
 
+def test_the_default_is_that_of_verify(run: Callable[..., Any]) -> None:
+    done = run("search", "red dog", "--index", "idx", "--explain")
+    assert list(lines(done.out)[0]["ranks"])[-1] == RECIPES["verify"].retrieves == DEFAULT
+
+
 def test_a_stack_and_where_each_part_had_the_passage(run: Callable[..., Any]) -> None:
     done = run("search", "red dog", "--index", "idx", "--stack", "bm25+mini", "--explain", "--json")
     first, second = lines(done.out)
     assert (first["id"], first["by"], first["ranks"]["bm25"]["rank"]) == ("d2", "mini", 1)
-    assert second["ranks"]["bm25+mini"] == {"rank": 2, "score": 1.0}
+    assert second["ranks"]["bm25+mini"] == {"rank": 2, "score": -1.0}
 
 
 def test_the_query_may_be_a_file_or_standard_input(run: Callable[..., Any]) -> None:
@@ -206,7 +216,7 @@ def test_metrics_are_means_over_the_judged_queries(run: Callable[..., Any]) -> N
     pytest.importorskip("ir_measures", reason="needs the extra eval")
     written("q.jsonl", QUERIES)
     qrels = written("qrels.tsv", QRELS + "q3\td1\t1\n")
-    done = run("search", "--index", "idx", "--queries", "q.jsonl", "--qrels", qrels, "--json")
+    done = run("search", *BM25, "--queries", "q.jsonl", "--qrels", qrels, "--json")
     (found,) = lines(done.out)
     assert (done.code, found["stack"], found["queries"]) == (0, "bm25", 3)
     assert {"map", "ndcg_cut_10", "recip_rank", "recall_100", "P_30"} <= set(found["metrics"])
@@ -239,7 +249,7 @@ def test_a_run_is_written_whole_and_read_again(run: Callable[..., Any]) -> None:
     from groundwire.evals.trec import read_run
 
     written("q.jsonl", QUERIES)
-    done = run("search", "--index", "idx", "--queries", "q.jsonl", "--run", "out.trec")
+    done = run("search", *BM25, "--queries", "q.jsonl", "--run", "out.trec")
     assert (done.code, done.out) == (0, "")
     text = Path("out.trec").read_text()
     assert text.splitlines()[0] == "q1 Q0 d1 1 1.000000 bm25"
@@ -253,7 +263,7 @@ def test_all_queries_are_in_a_run_that_is_measured_too(run: Callable[..., Any]) 
     pytest.importorskip("ir_measures", reason="needs the extra eval")
     written("q.jsonl", QUERIES)
     qrels = written("qrels.tsv", "q2\td3\t1\n")
-    done = run("search", "--index", "idx", "--queries", "q.jsonl", "--qrels", qrels, "--run", "out.trec")
+    done = run("search", *BM25, "--queries", "q.jsonl", "--qrels", qrels, "--run", "out.trec")
     assert lines(done.out)[0]["metrics"]["recip_rank"] == 1
     assert Path("out.trec").read_text().count("q1 Q0") == 2
 
@@ -262,9 +272,7 @@ def test_a_run_that_is_there_is_measured_without_an_index(run: Callable[..., Any
     pytest.importorskip("ir_measures", reason="needs the extra eval")
     written("q.jsonl", QUERIES)
     qrels = written("qrels.tsv", QRELS + "q3\td1\t1\n")
-    (searched,) = lines(
-        run("search", "--index", "idx", "--queries", "q.jsonl", "--qrels", qrels, "--run", "out.trec").out
-    )
+    (searched,) = lines(run("search", *BM25, "--queries", "q.jsonl", "--qrels", qrels, "--run", "out.trec").out)
     done = run("search", "--from-run", "out.trec", "--qrels", qrels)
     (found,) = lines(done.out)
     assert (done.code, found.pop("run"), searched.pop("stack")) == (0, "out.trec", "bm25")
@@ -333,10 +341,10 @@ def test_of_a_long_passage_the_part_with_the_words_is_drawn() -> None:
 def test_a_terminal_gets_a_drawing(run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("ir_measures", reason="needs the extra eval")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    out = run("search", "red foxes", "--index", "idx", "--explain").out
+    out = run("search", "red foxes", *BM25, "--explain").out
     assert "d1  Foxes" in out
     assert "bm25 #1 (1.00)" in out
-    files = ("--index", "idx", "--queries", written("q.jsonl", QUERIES))
+    files = (*BM25, "--queries", written("q.jsonl", QUERIES))
     assert "q2 blue" in run("search", *files).out
     table = run("search", *files, "--qrels", written("qrels.tsv", QRELS)).out
     rows = [line.split() for line in re.sub("\x1b.*?m", "", table).splitlines()]

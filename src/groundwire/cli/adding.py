@@ -13,7 +13,7 @@ from typing import Any
 from groundwire.analysis import analyzer as open_analyzer
 from groundwire.corpus import Feed, passages
 from groundwire.errors import InputError, MissingIndex, UsageError
-from groundwire.index import AnyIndex, create_index, open_index
+from groundwire.index import AnyIndex, check_vacant, create_index, open_index
 from groundwire.render import visible
 from groundwire.types import Document, Passage
 
@@ -29,7 +29,7 @@ class Target:
     """The index that a corpus goes to: opened where there is one, else made when the first passages are there for it.
 
     So a corpus without a document leaves no folder behind. Raises UsageError when the index there was made with another
-    analyzer than is asked for, and what opening an index raises.
+    analyzer than is asked for, or a folder holds something else, and what opening an index raises.
     """
 
     def __init__(self, place: str, analyzer: str | None) -> None:
@@ -64,6 +64,7 @@ class Target:
         except MissingIndex as error:
             if error.taken:
                 raise
+            check_vacant(self._place)
             return None
 
 

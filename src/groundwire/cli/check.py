@@ -16,8 +16,10 @@ import click
 from groundwire.cases import RowError, batches, read_case
 from groundwire.cli import options
 from groundwire.cli.files import STDIN, CaseFile, atomic_output, read_text, text_argument
+from groundwire.cli.gating import gate_options, gated
 from groundwire.cli.progress import RowProgress
-from groundwire.cli.sinks import Sink, drawing, json_lines
+from groundwire.cli.sinks import Sink, both, drawing, json_lines
+from groundwire.gates.finding import by_evidence
 from groundwire.protocols import Checker
 from groundwire.render import OffsetEncoding, visible
 from groundwire.types import Case, Label, Passage, Verdict
@@ -48,6 +50,7 @@ from groundwire.types import Case, Label, Passage, Verdict
 )
 @click.option("--output", metavar="PATH", help="Write JSON lines there, whole or not at all.")
 @click.option("--json", "as_json", is_flag=True, help="JSON on a terminal as well: one object, or one a line.")
+@gate_options
 @click.pass_context
 def check_command(
     context: click.Context,
@@ -84,7 +87,9 @@ def check_command(
     with ExitStack() as stack:
         draws = output is None and not as_json and sys.stdout.isatty()
         out = stack.enter_context(atomic_output(output)) if output else sys.stdout
-        sink = drawing() if draws else json_lines(out, offset_encoding)
+        sink = both(
+            drawing() if draws else json_lines(out, offset_encoding), stack.enter_context(gated(context, by_evidence))
+        )
         if single:
             _batch(checker, [single], sink, tally)
         else:

@@ -67,6 +67,7 @@ def doctor_command(context: click.Context, as_json: bool, llm: str | None, llm_u
 def report() -> dict[str, Any]:
     """Return everything there is to say, as JSON values; `ok` is false when the built-in model is broken."""
     from groundwire import _env
+    from groundwire.index import kernels
     from groundwire.models import hub
 
     builtin, canary = _builtin(), _canary()
@@ -81,6 +82,7 @@ def report() -> dict[str, Any]:
             {"name": model.name, "revision": model.revision, "precision": model.precision, "path": str(model.path)}
             for model in hub.installed()
         ],
+        "index_loops": kernels.described(),
         "offline": _env.offline(),
         "ok": not builtin["problems"] and canary["verdict"] == EXPECTED,
     }
@@ -136,6 +138,7 @@ def _draw(found: dict[str, Any]) -> None:
         builtin["name"]: state,
         "canary": verdict,
         "models": ", ".join(models),
+        "index loops": found["index_loops"],
         "offline": "yes: no socket is ever opened" if found["offline"] else "no: `models pull` may reach the hub",
         **{f"llm {row['name']}": f"{ANSWERS[row['ok']]}: {row['note']}" for row in found.get("llm", ())},
         "": _summary(found),

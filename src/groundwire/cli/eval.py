@@ -1,5 +1,8 @@
 """`groundwire eval`: how often a checker is right on labelled rows, with intervals, and what it cost.
 
+`eval run` keeps all of it in a directory, `eval compare` compares two (`groundwire.cli.running`), and `eval paper` has the
+papers' own evaluations (`groundwire.cli.papers`).
+
 Left out: the measuring (`groundwire.evals`), and choosing a threshold.
 """
 
@@ -10,15 +13,20 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from groundwire.cases import RowError
-from groundwire.cli.files import CaseFile
+from groundwire.cli.gating import Watched, gate_options, gated
 from groundwire.cli.options import build, checker_options
+from groundwire.cli.papers import paper
 from groundwire.cli.progress import RowProgress
+from groundwire.cli.running import compare_command, run_command
+from groundwire.cli.sets import LabelledFile, opened
 from groundwire.errors import InputError
+from groundwire.gates.finding import by_label
 from groundwire.render import visible
 from groundwire.types import Case
 
@@ -44,7 +52,7 @@ SPAN_TITLES = {
 class Rows:
     """The labelled rows of a file. A row that cannot be read is named on stderr and counted; the rest goes on."""
 
-    def __init__(self, file: CaseFile, progress: RowProgress) -> None:
+    def __init__(self, file: LabelledFile, progress: RowProgress) -> None:
         self._file, self._progress = file, progress
         self.invalid = 0
 
@@ -62,16 +70,21 @@ class Rows:
                 yield row
 
 
-@click.command("eval")
-@click.option("--data", metavar="FILE", required=True, help="Labelled rows: JSONL or JSON, .gz or not; - is stdin.")
+@click.group("eval", invoke_without_command=True, subcommand_metavar="[run|compare|paper …]")
+@click.option(
+    "--data",
+    metavar="FILE",
+    help="Labelled rows: JSONL or JSON, .gz or not; - is stdin. Or a data set: NAME[@SPLIT][=PATH], hf:ORG/NAME.",
+)
 @checker_options
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="A random sample of N rows, not the first N.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the sample and of the intervals.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@gate_options
 @click.pass_context
 def eval_command(
     context: click.Context,
-    data: str,
+    data: str | None,
     recipe: str,
     model: str | None,
     threshold: float | None,
@@ -79,20 +92,29 @@ def eval_command(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Measure how often verdicts are right.
+    """Measure how often verdicts are right, or run a paper's evaluation again.
 
     Every row of FILE has an answer, contexts and a label (1 or true: supported), perhaps a question, and perhaps a
     group: rows of one group are resampled together. Rows that cannot be checked are counted, never scored 0. F1 is that
     of finding what is NOT supported. Where rows have `spans`, [start, end] of the answer's words that nothing backs, the
-    words that verdicts mark are measured too. Intervals are 95 % bootstrap intervals.
+    words that verdicts mark are measured too. Intervals are 95 % bootstrap intervals. --junit and --sarif name the rows
+    whose verdict does not agree with their label.
+
+    A data set of `groundwire data list` is read as published, at PATH or in the folder of GROUNDWIRE_DATA:
+    halubench=DIR, true:qags-cnndm=mturk_cnndm.jsonl, wice@dev. Of FILE and a data set of one name FILE is read.
 
     Exit code 0, or 2 when a row has no label or could not be read.
     """
+    if context.invoked_subcommand is not None:
+        _only_names(context)
+        return
+    if data is None:
+        raise click.UsageError("Missing option '--data'.")
     from groundwire.evals.run import evaluate
 
-    with CaseFile(data, gold=True) as file, RowProgress(data, shown=True) as bar:
+    with opened(data) as file, RowProgress(data, shown=True) as bar, gated(context, by_label) as sink:
         rows = Rows(file, bar)
-        checker = build(recipe, model, threshold)
+        checker = Watched(build(recipe, model, threshold), sink)
         report = evaluate(checker, rows, limit=limit, seed=seed, progress=lambda n: bar.advance(n, file.done()))
     if report.n == 0 and not rows.invalid:
         raise InputError(f"{data} has no rows", "a row is a JSON object on a line, with answer, contexts and label")
@@ -101,6 +123,18 @@ def eval_command(
     else:
         _draw(data, report, rows.invalid, Console())
     context.exit(InputError.exit_code if rows.invalid else 0)
+
+
+def _only_names(context: click.Context) -> None:
+    """Raise UsageError for options of the short form before a command that would not read them."""
+    for parameter in context.command.params:
+        if context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE:
+            name = parameter.opts[0]
+            raise click.UsageError(f"{name} belongs to `groundwire eval --data FILE`; give it behind the command")
+
+
+for command in (paper, run_command, compare_command):
+    eval_command.add_command(command)
 
 
 def _draw(data: str, report: Report, invalid: int, console: Console) -> None:

@@ -149,9 +149,20 @@ def compact_command(place: str, as_json: bool) -> None:
 @click.option("--keep-float32", is_flag=True, help="With --int8: keep both; the best are scored anew, without loss.")
 @click.option("--cosine", is_flag=True, help="Compare directions alone: vectors are divided by their lengths.")
 @click.option("--again", is_flag=True, help="Encode all anew, also what this model has encoded.")
+@click.option(
+    "--graph/--no-graph", default=None, help="Search a graph instead of every vector  [default: from a million on]"
+)
 @AS_JSON
 def embed_command(
-    place: str, model: str, kind: Kind | None, int8: bool, keep_float32: bool, cosine: bool, again: bool, as_json: bool
+    place: str,
+    model: str,
+    kind: Kind | None,
+    int8: bool,
+    keep_float32: bool,
+    cosine: bool,
+    again: bool,
+    graph: bool | None,
+    as_json: bool,
 ) -> None:
     """Encode the passages of an index, for stacks with dense or sparse parts.
 
@@ -171,6 +182,7 @@ def embed_command(
                 storage=storage,
                 cosine=cosine,
                 again=again,
+                graph=graph,
                 progress=lambda done, total: pace.show(done, done / total),
             )
         except KeyboardInterrupt:

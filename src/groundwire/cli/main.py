@@ -33,9 +33,11 @@ _MACHINE = {
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "check": ("groundwire.cli.check:check_command", "Check answers against given contexts."),
     "verify": ("groundwire.cli.verify:verify_command", "Verify answers against an index."),
+    "generate": ("groundwire.cli.generate:generate_command", "Answer a question from an index, with its sources."),
     "demo": ("groundwire.cli.demo:demo_command", "Check a few answers that come with Groundwire."),
     "search": ("groundwire.cli.search:search_command", "Find passages of an index."),
     "eval": ("groundwire.cli.eval:eval_command", "Measure how often verdicts are right on labelled rows."),
+    "data": ("groundwire.cli.data:data", "List data sets by name, convert them to rows of our own form."),
     "index": ("groundwire.cli.index:index", "Build an index over a corpus, look into it, mend it."),
     "models": ("groundwire.cli.models:models", "List, pull and verify models."),
     "doctor": ("groundwire.cli.doctor:doctor_command", "Say what is installed and whether it works."),

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from groundwire.errors import UsageError
 from groundwire.protocols import Checker
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -20,6 +21,15 @@ def _index(*, required: bool) -> Callable[[F], F]:
 INDEX = _index(required=True)
 INDEX_IF_ANY = _index(required=False)
 """For a command that can do something without one, and asks for it where it cannot."""
+
+
+DATA_DIR = click.option(
+    "--data-dir",
+    envvar="GROUNDWIRE_DATA",
+    required=True,
+    metavar="DIR",
+    help="Where the data sets lie  [default: the environment's GROUNDWIRE_DATA]",
+)
 
 
 def share(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
@@ -36,14 +46,23 @@ def checker_options(command: F) -> F:
             "--threshold", type=float, callback=share, metavar="X", help="From which score a claim is supported."
         ),
         click.option("--model", metavar="NAME", help="A model in place of the recipe's own (groundwire models list)."),
-        click.option("--recipe", default="default", show_default=True, help="Which parts check."),
+        click.option("--recipe", default="default", show_default=True, help="Which parts check, or peer:NAME."),
     ):
         command = option(command)
     return command
 
 
 def build(recipe: str, model: str | None, threshold: float | None) -> Checker:
-    """Build the checker; the recipes and what they need load here. Raises what `groundwire.recipes.build` raises."""
+    """Build the checker, or open the peer; the recipes and what they need load here.
+
+    Raises what `groundwire.recipes.build` and `groundwire.evals.peers.open` raise, UsageError for a peer with a model.
+    """
+    from groundwire.evals import peers
     from groundwire.recipes import build as build_recipe
+
+    if peers.is_peer(recipe):
+        if model is not None:
+            raise UsageError("--model belongs to a recipe: a peer says its model itself", "--recipe 'peer:hhem(NAME)'")
+        return peers.open(recipe, threshold=threshold)
 
     return build_recipe(recipe, model=model, threshold=threshold)

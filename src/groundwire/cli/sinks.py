@@ -38,3 +38,13 @@ def drawing() -> Sink:
             drawn += 1
 
     return write
+
+
+def both(first: Sink, second: Sink) -> Sink:
+    """Hand every batch to one sink and then to another."""
+
+    def write(verdicts: Sequence[Verdict]) -> None:
+        first(verdicts)
+        second(verdicts)
+
+    return write
