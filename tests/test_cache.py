@@ -241,3 +241,13 @@ def test_a_forked_process_opens_its_own(cache: Cache) -> None:
             os._exit(2)
     assert os.waitpid(child, 0)[1] == 0
     assert cache.get("b") == b"2"
+
+
+def test_many_are_put_and_got_at_once(path: Path) -> None:
+    with Cache(path) as cache:
+        cache.put("5", b"first")
+        cache.put_many((str(n), b"%d" % n) for n in range(1200))
+        found = cache.get_many([str(n) for n in range(0, 1300, 2)])
+        assert found == {str(n): b"%d" % n for n in range(0, 1200, 2)}
+        assert cache.get("5") == b"first"
+        assert cache.get_many([]) == {}

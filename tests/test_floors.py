@@ -48,7 +48,7 @@ FLOORS: dict[int, set[str]] = {
     },
     4: {"check", "verify", "generate"},
     5: {"recipes", "stacks"},
-    6: {"render", "report", "verifier", "generator", "testing", "evals", "gates", "training"},
+    6: {"render", "report", "verifier", "generator", "testing", "evals", "gates", "training", "annotate"},
     7: {"api", "cli", "integrations"},
     8: {"__init__", "__main__"},
 }

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from groundwire.errors import InputError, Unavailable, UsageError
-from groundwire.ledger import RANKS, Ledger, key_of
+from groundwire.ledger import RANKS, Entry, Ledger, key_of
 
 
 @pytest.fixture
@@ -235,3 +235,18 @@ def test_threads_share_it(path: Path) -> None:
         assert {entry.record["n"] for entry in ledger.entries()} == set(range(90))
     lines = path.read_text().splitlines()
     assert len({json.loads(line)["key"] for line in lines}) == len(lines) == 90
+
+
+def test_a_batch_is_written_at_once_and_better_lines_stay(path: Path) -> None:
+    with Ledger(path) as ledger:
+        ledger.write("b", "ok", {"n": 0})
+        ledger.write("c", "error", {}, kind="x")
+        made = [Entry(key=key, status="ok", record={"n": n}) for n, key in enumerate("abcda", 1)]
+        assert ledger.write_all(made) == 3
+        assert {entry.key: entry.record["n"] for entry in ledger.entries()} == {"b": 0, "c": 3, "a": 1, "d": 4}
+        assert ledger.write_all([]) == 0
+        with pytest.raises(UsageError):
+            ledger.write_all([Entry(key="e", status="ok", record={}), Entry(key="f", status="done", record={})])
+        assert ledger.entry("e") is None
+    with Ledger(path) as ledger:
+        assert {entry.key: entry.record["n"] for entry in ledger.entries()} == {"b": 0, "c": 3, "a": 1, "d": 4}

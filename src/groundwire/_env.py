@@ -4,6 +4,8 @@
 |---|---|---|
 | GROUNDWIRE_HOME | folder of pulled models | `groundwire` in the platform's cache folder |
 | GROUNDWIRE_OFFLINE | 1, true, yes or on: never open a socket | off |
+| HF_HUB_OFFLINE | 0: a peer's package (`groundwire.evals.peers`) may fetch its own weights | 1 once a peer is opened |
+| GROUNDWIRE_DATA | folder where data sets are looked for by name | none |
 | HF_TOKEN | token for gated repositories, passed on to the hub's client and nowhere else | none |
 | GROUNDWIRE_LLM_BASE_URL, else OPENAI_BASE_URL | the endpoint of language models | none: nothing is ever asked by default |
 | GROUNDWIRE_LLM_API_KEY | the key of whichever endpoint is asked | none |
@@ -39,6 +41,12 @@ def models_folder() -> Path:
     return home() / "models"
 
 
+def data_folder() -> Path | None:
+    """Return the folder where data sets are looked for by name, or None when there is none."""
+    chosen = os.environ.get("GROUNDWIRE_DATA", "")
+    return Path(chosen).expanduser().absolute() if chosen else None
+
+
 def offline() -> bool:
     """Return whether sockets are forbidden. Raises UsageError for a value that is neither yes nor no."""
     value = os.environ.get("GROUNDWIRE_OFFLINE", "").strip().lower()
@@ -69,6 +77,11 @@ def llm_key(base_url: str) -> str | None:
 def milvus_token() -> str | None:
     """Return the token to send to the Milvus server that was named, or None when there is none."""
     return os.environ.get("GROUNDWIRE_MILVUS_TOKEN", "").strip() or None
+
+
+def keep_hub_offline() -> None:
+    """Forbid other people's packages in this process to fetch weights from the hub, unless the user has said otherwise."""
+    os.environ.setdefault("HF_HUB_OFFLINE", "1")
 
 
 @contextmanager

@@ -8,8 +8,10 @@ from types import ModuleType
 from groundwire.errors import MissingExtra
 
 
-def require(module: str, extra: str) -> ModuleType:
+def require(module: str, extra: str = "", *, install: str = "") -> ModuleType:
     """Import `module` (dotted names allowed), or raise MissingExtra that names the extra which brings it.
+
+    `install` is the command to name instead for a package that is in no extra of ours.
 
     Only the absence of the package itself becomes MissingExtra; an import that fails inside it is its own error.
     """
@@ -19,4 +21,4 @@ def require(module: str, extra: str) -> ModuleType:
     except ModuleNotFoundError as error:
         if error.name != package:
             raise
-        raise MissingExtra(package, extra) from error
+        raise MissingExtra(package, extra, install=install) from error

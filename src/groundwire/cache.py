@@ -13,7 +13,7 @@ import hashlib
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
@@ -27,6 +27,8 @@ BUSY_SECONDS = 30.0
 _APPLICATION = 0x47574331
 """Marks the file as ours (`GWC1`); a foreign database is never written to."""
 _SCHEMA = 1
+_AT_ONCE = 500
+"""Keys that one statement asks for; old versions of sqlite take 999."""
 _TABLE = "CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY NOT NULL, digest BLOB NOT NULL, value BLOB NOT NULL)"
 
 
@@ -72,6 +74,28 @@ class Cache:
         with self._used() as connection:
             row = (key, _digest(key, value), value)
             connection.execute("INSERT INTO kept (key, digest, value) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", row)
+
+    def get_many(self, keys: Sequence[str]) -> dict[str, bytes]:
+        """Return what was put under these keys, those left out that have nothing; damaged rows count as none."""
+        found: dict[str, bytes] = {}
+        with self._used() as connection:
+            for start in range(0, len(keys), _AT_ONCE):
+                part = keys[start : start + _AT_ONCE]
+                asked = f"SELECT key, digest, value FROM kept WHERE key IN ({','.join('?' * len(part))})"  # noqa: S608
+                found |= {
+                    key: value
+                    for key, digest, value in connection.execute(asked, part)
+                    if isinstance(value, bytes) and digest == _digest(key, value)
+                }
+        return found
+
+    def put_many(self, entries: Iterable[tuple[str, bytes]]) -> None:
+        """Keep these values, all of them or none where the process is killed; what has a value already stays."""
+        rows = [(key, _digest(key, value), value) for key, value in entries]
+        with self._used() as connection, _transaction(connection):
+            connection.executemany(
+                "INSERT INTO kept (key, digest, value) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", rows
+            )
 
     def drop(self, key: str) -> None:
         """Forget what was put under `key`, if anything was."""

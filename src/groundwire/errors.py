@@ -66,10 +66,10 @@ class Unavailable(GroundwireError):
 
 
 class MissingExtra(Unavailable):
-    """An optional dependency is not installed."""
+    """An optional dependency is not installed. `install` is the command that brings what no extra of ours brings."""
 
-    def __init__(self, package: str, extra: str) -> None:
-        super().__init__(f"{package} is not installed", f"pip install 'groundwire[{extra}]'")
+    def __init__(self, package: str, extra: str = "", *, install: str = "") -> None:
+        super().__init__(f"{package} is not installed", install or f"pip install 'groundwire[{extra}]'")
         self.extra = extra
 
 

@@ -19,7 +19,7 @@ import sys
 import threading
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -137,16 +137,27 @@ class Ledger:
         `record` is JSON values; `kind` is the class of an error. Raises UsageError for a status that does not exist, and
         Unavailable (the ledger stays as it was) when the disk is full or fails.
         """
-        if status not in RANKS or (kind is not None and status != "error"):
-            raise UsageError(f"a ledger has no status {status!r} with kind {kind!r}", f"statuses: {', '.join(RANKS)}")
-        line = _line({"key": key, **({"kind": kind} if kind else {}), "record": record, "status": status})
+        return self.write_all([Entry(key=key, status=status, record=record, kind=kind)]) == 1
+
+    def write_all(self, entries: Sequence[Entry]) -> int:
+        """Write the lines of a batch with one flush, and return how many were written: those that were not better done.
+
+        All are on the disk when it returns. A kill on the way keeps the first of them, each whole. Raises as `write`.
+        """
         with self._lock:
-            old = self._places.get(key)
-            if old is not None and RANKS[old.status] >= RANKS[status] and old.status != "error":
-                return False
-            self._append(line)
-            self._places[key] = _Place(self._size - len(line), len(line), status)
-            return True
+            fresh: dict[str, tuple[str, bytes]] = {}
+            for entry in entries:
+                line = _line_of(entry)
+                old = self._places.get(entry.key)
+                if old is None or RANKS[old.status] < RANKS[entry.status] or old.status == "error":
+                    fresh.setdefault(entry.key, (entry.status, line))
+            if fresh:
+                start = self._size
+                self._append(b"".join(line for _, line in fresh.values()))
+                for key, (status, line) in fresh.items():
+                    self._places[key] = _Place(start, len(line), status)
+                    start += len(line)
+            return len(fresh)
 
     def close(self) -> None:
         """Close the file and let others write. Twice is once."""
@@ -228,6 +239,14 @@ class Ledger:
 def _bytes(fields: Mapping[str, Any]) -> bytes:
     """Return the fields as JSON in the order that they have: a record comes back as it was written."""
     return json.dumps(fields, separators=(",", ":"), allow_nan=False).encode("ascii")
+
+
+def _line_of(entry: Entry) -> bytes:
+    if entry.status not in RANKS or (entry.kind is not None and entry.status != "error"):
+        told = f"a ledger has no status {entry.status!r} with kind {entry.kind!r}"
+        raise UsageError(told, f"statuses: {', '.join(RANKS)}")
+    kind = {"kind": entry.kind} if entry.kind else {}
+    return _line({"key": entry.key, **kind, "record": entry.record, "status": entry.status})
 
 
 def _line(fields: Mapping[str, Any]) -> bytes:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from groundwire.errors import InputError
-from groundwire.evals.bootstrap import Bootstrap, Figure, mean_figure
+from groundwire.evals.bootstrap import Bootstrap, Figure, mean_figure, ratio
 from groundwire.evals.metrics import METRICS, Rows, plain, roc_auc, weighted_auc
 
 
@@ -110,3 +110,28 @@ def test_a_mean_and_its_interval_are_those_of_resampling_by_hand() -> None:
 def test_a_mean_draws_groups_together() -> None:
     values, groups = [0.0] * 8 + [1.0] * 8, ["a"] * 8 + ["b"] * 8
     assert Bootstrap().mean(values, groups) == Figure(0.5, 0.0, 1.0)
+
+
+def test_a_quantile_is_one_of_the_values_as_numpy_has_it() -> None:
+    values = np.random.default_rng(0).gamma(2, size=101).tolist()
+    for share in (0.5, 0.95):
+        found = Bootstrap(resamples=200).quantile(values, share)
+        assert found.value == pytest.approx(np.quantile(values, share, method="inverted_cdf"))
+        assert found.low is not None
+        assert found.high is not None
+        assert found.low <= found.value <= found.high
+    assert Bootstrap().quantile([], 0.5) == Figure(None)
+
+
+def test_sums_make_ratios_and_a_ratio_over_nothing_is_undefined() -> None:
+    found = Bootstrap(resamples=200).sums([[1, 2], [3, 2], [0, 4]], ratio)
+    assert found.value == pytest.approx(0.5)
+    assert found.low is not None
+    assert Bootstrap().sums([[1, 0], [0, 0]], ratio) == Figure(None)
+    assert Bootstrap().sums([], ratio) == Figure(None)
+
+
+def test_the_mean_of_ones_as_sums_is_the_mean() -> None:
+    values = [0.0, 1.0, 1.0, 0.0, 1.0]
+    by_sums = Bootstrap().sums([[value, 1.0] for value in values], ratio)
+    assert by_sums.to_dict() == pytest.approx(Bootstrap().mean(values).to_dict())

@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import metrics as reference
+from sklearn.calibration import calibration_curve
 
 from groundwire.errors import InputError
 from groundwire.evals import metrics
@@ -59,7 +60,8 @@ def test_weights_count_as_copies(pairs: list[tuple[bool, float]], seed: int) -> 
     ranked = metrics.Rows.of(labels, scores, 0.5)
     weights = counts[None, ranked.order].astype(float)
     again = metrics.Rows.of(*split(copied), 0.5)
-    for name, metric in metrics.METRICS.items():
+    others = {"best": metrics.weighted_best_accuracy, "accuracy": metrics.weighted_accuracy}
+    for name, metric in {**metrics.METRICS, **metrics.PROBABILITY_METRICS, **others}.items():
         value, expected = metric(ranked, weights)[0], metrics.plain(metric, again)
         assert value == pytest.approx(np.nan if expected is None else expected, abs=1e-12, nan_ok=True), name
 
@@ -82,6 +84,50 @@ def test_nothing_is_caught_where_a_class_is_missing() -> None:
         assert metrics.plain(metrics.weighted_caught(0.05), metrics.Rows.of([label], [0.5])) is None
 
 
+@given(both_classes, st.sampled_from([0.0, 0.3, 0.5, 0.75, 1.0]))
+def test_accuracy_recall_and_brier_are_scikit_learns(pairs: list[tuple[bool, float]], threshold: float) -> None:
+    labels, scores = split(pairs)
+    accepted = [score >= threshold for score in scores]
+    ranked = metrics.Rows.of(labels, scores, threshold)
+    for metric, expected in (
+        (metrics.weighted_accuracy, reference.accuracy_score(labels, accepted)),
+        (metrics.weighted_recall_supported, reference.recall_score(labels, accepted)),
+        (metrics.weighted_brier, reference.brier_score_loss(labels, scores)),
+    ):
+        assert metrics.plain(metric, ranked) == pytest.approx(expected, abs=1e-12)
+
+
+@given(both_classes)
+def test_the_calibration_error_weighs_scikit_learns_curve(pairs: list[tuple[bool, float]]) -> None:
+    labels, scores = split(pairs)
+    # scikit-learn's bins take their upper edge; ours take the lower one, as its own of the mirrored scores do.
+    shares, means = calibration_curve([not label for label in labels], [1 - s for s in scores], n_bins=metrics.BINS)
+    counts = np.unique(metrics.bin_of(np.array(scores)), return_counts=True)[1][::-1]
+    expected = float(np.abs(shares - means) @ counts / len(pairs))
+    found = metrics.plain(metrics.weighted_calibration_error, metrics.Rows.of(labels, scores))
+    assert found == pytest.approx(expected, abs=1e-12)
+
+
+@given(rows)
+def test_the_best_accuracy_is_that_of_the_best_of_all_thresholds(pairs: list[tuple[bool, float]]) -> None:
+    labels, scores = split(pairs)
+    at = [np.mean([(s >= t) is label for label, s in pairs]) for t in (*scores, 2.0)]
+    ranked = metrics.Rows.of(labels, scores)
+    assert metrics.plain(metrics.weighted_best_accuracy, ranked) == pytest.approx(max(at), abs=1e-12)
+    tuned = metrics.best_threshold(ranked)
+    assert tuned is not None
+    found = metrics.plain(metrics.weighted_accuracy, metrics.Rows.of(labels, scores, tuned))
+    assert found == pytest.approx(max(at), abs=1e-12)
+
+
+def test_the_best_threshold_lies_between_the_classes() -> None:
+    assert metrics.best_threshold(metrics.Rows.of([True, False], [0.9, 0.5])) == pytest.approx(0.7)
+    assert metrics.best_threshold(metrics.Rows.of([], [])) is None
+    none = metrics.best_threshold(metrics.Rows.of([False, False], [0.9, 0.5]))
+    assert none is not None
+    assert none > 0.9
+
+
 @given(rows)
 def test_the_order_of_the_rows_does_not_matter(pairs: list[tuple[bool, float]]) -> None:
     assert metrics.roc_auc(*split(pairs)) == pytest.approx(metrics.roc_auc(*split(pairs[::-1])), abs=1e-12)
@@ -98,7 +144,8 @@ def test_one_class_is_undefined_not_nan(label: bool) -> None:
 
 
 def test_no_rows_are_undefined() -> None:
-    for metric in metrics.METRICS.values():
+    others = (metrics.weighted_accuracy, metrics.weighted_best_accuracy, metrics.weighted_recall_supported)
+    for metric in (*metrics.METRICS.values(), *metrics.PROBABILITY_METRICS.values(), *others):
         assert metrics.plain(metric, metrics.Rows.of([], [])) is None
 
 

@@ -67,7 +67,7 @@ def generate_command(
     a file as `index add` reads it. The answer is checked against the passages that it was grown from.
 
     Exit code 1 when the answer is not grounded, or when no passage was found, 2 for bad usage, 3 when the index, a model or
-    the endpoint is not there.
+    the endpoint is not there, or calls to it failed: what was grown before them is printed nevertheless.
     """
     asked = _question(question, place, passages)
     wanted = generating.parse(recipe, **fields)
@@ -142,7 +142,7 @@ def _show(answer: Answer, *, as_json: bool) -> None:
 
 
 def _code(answer: Answer) -> int:
-    """Return 0 for a grounded answer, 3 where a failed call left none, else 1."""
-    if answer.broken and not answer.text:
+    """Return 3 where calls failed, whatever there was before them; else 0 for a grounded answer and 1 for another."""
+    if answer.broken:
         return 3
     return 0 if answer.verdict.grounded else 1

@@ -6,7 +6,7 @@ Left out: the experiment (`groundwire.evals.papers.huo2023`), the looks of its t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
@@ -24,7 +24,10 @@ from groundwire.cli.reporting import finish
 from groundwire.errors import Unavailable
 
 if TYPE_CHECKING:
+    from groundwire.evals.papers.huo2023.answering import Answered
     from groundwire.evals.papers.huo2023.experiment import Result
+    from groundwire.evals.papers.huo2023.systems import System
+    from groundwire.ledger import Ledger
 
 QUICK = 24
 """Questions of --quick."""
@@ -83,13 +86,13 @@ def huo2023(context: click.Context, /, **given: Any) -> None:
 
 
 def _huo2023(asked: Options, opened: ExitStack) -> Result:
-    from groundwire.evals.bootstrap import Bootstrap
     from groundwire.evals.papers.folder import RunFolder
-    from groundwire.evals.papers.huo2023 import experiment, people
+    from groundwire.evals.papers.huo2023 import people
     from groundwire.evals.papers.huo2023.answering import answered
     from groundwire.evals.papers.huo2023.systems import systems
     from groundwire.evals.trec import read_queries
     from groundwire.index import open_index
+    from groundwire.verifier import Verifier
 
     lines, path = query_lines(asked.queries)
     first = QUICK if asked.quick and asked.first is None else asked.first
@@ -100,26 +103,45 @@ def _huo2023(asked: Options, opened: ExitStack) -> Result:
     index = open_index(asked.place)
     opened.enter_context(index)
     ledger = opened.enter_context(folder.ledger())
-    built = systems(index, llm, opened)
+
+    def opening(recipe: str, stack: str | None) -> Verifier:
+        return opened.enter_context(Verifier(index, recipe, llm=llm, stack=stack))
+
+    built = systems(opening, llm)
     _announce(len(questions), len(built), asks=llm is not None)
     answers = answered(questions, _answers(lines), index, llm, ledger)
-    total = max(1, len(built) * len(answers))
-    with Pace("labels", "labels") as bar:
-        result = experiment.run(
-            answers,
-            built,
-            ledger,
-            Bootstrap(seed=asked.seed),
-            judged=judged,
-            passages=index.info().passages,
-            quick=asked.quick,
-            progress=lambda more: bar.show(bar.done + more, (bar.done + more) / total),
-        )
+    passages = index.info().passages
+    result = _run(asked, answers, built, ledger, judged, passages)
     folder.write(_ITEMS, "".join(people.lines(result.items)))
     finish("huo2023", asked, result.tables, result.to_dict(), folder if asked.output else None, _ITEMS)
     if result.failed:
         click.echo(f"labels are missing: {counted(result.failed)}; the same command tries them again", err=True)
     return result
+
+
+def _run(
+    asked: Options,
+    answers: Sequence[Answered],
+    systems: Sequence[System],
+    ledger: Ledger,
+    judged: Mapping[str, str] | None,
+    passages: int | None,
+) -> Result:
+    from groundwire.evals.bootstrap import Bootstrap
+    from groundwire.evals.papers.huo2023 import experiment
+
+    total, draw = max(1, len(systems) * len(answers)), Bootstrap(seed=asked.seed)
+    with Pace("labels", "labels") as bar:
+        return experiment.run(
+            answers,
+            systems,
+            ledger,
+            draw,
+            judged=judged,
+            passages=passages,
+            quick=asked.quick,
+            progress=lambda more: bar.show(bar.done + more, (bar.done + more) / total),
+        )
 
 
 def _announce(questions: int, pipelines: int, *, asks: bool) -> None:

@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "demo": ("groundwire.cli.demo:demo_command", "Check a few answers that come with Groundwire."),
     "search": ("groundwire.cli.search:search_command", "Find passages of an index."),
     "eval": ("groundwire.cli.eval:eval_command", "Measure how often verdicts are right on labelled rows."),
+    "annotate": ("groundwire.cli.annotate:annotate_command", "Judge items of a run by hand, on a local page."),
     "data": ("groundwire.cli.data:data", "List data sets by name, convert them to rows of our own form."),
     "index": ("groundwire.cli.index:index", "Build an index over a corpus, look into it, mend it."),
     "models": ("groundwire.cli.models:models", "List, pull and verify models."),

@@ -123,7 +123,7 @@ def _draw(found: Mapping[str, Any], console: Console) -> None:
 
     shown = columns(found["cells"])
     if console.width < 120:
-        shown = shown[:4]
+        shown = shown[: 4 if max(len(cell["checker"]) for cell in found["cells"]) < 20 else 2]
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for head in ("data", "checker", "n", *(TITLES[name] for name in shown)):
         table.add_column(head, overflow="fold", justify="left" if head in ("data", "checker") else "right")

@@ -12,14 +12,17 @@ Left out: bias-corrected intervals and tests of significance. A difference whose
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from groundwire.errors import InputError
 from groundwire.evals.metrics import Metric, Rows, Weights, plain
+
+Reading = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+"""Makes a figure a resample of column sums: [resamples, k] to [resamples], NaN where it is undefined."""
 
 _BLOCK = 1_000_000
 """Cells of one matrix of resamples: 8 MB, whatever the number of rows."""
@@ -80,6 +83,28 @@ class Bootstrap:
         draws = [weights @ column / weights.sum(axis=1) for weights in self._weights(column.size, groups)]
         return self._interval(float(column.mean()) if column.size else None, draws)
 
+    def sums(self, columns: ArrayLike, reading: Reading, groups: Sequence[Hashable] | None = None) -> Figure:
+        """Measure what `reading` makes of the column sums of n rows [n, k]; a ratio of counts, for one.
+
+        `reading` is given [resamples, k] and returns [resamples], NaN where it is undefined.
+        """
+        table = np.asarray(columns, dtype=np.float64)
+        if not table.size:
+            return Figure(None)
+        draws = [reading(weights @ table) for weights in self._weights(len(table), groups)]
+        value = float(reading(table.sum(axis=0, keepdims=True))[0])
+        return self._interval(None if math.isnan(value) else value, draws)
+
+    def quantile(self, values: Sequence[float], share: float, groups: Sequence[Hashable] | None = None) -> Figure:
+        """Measure a quantile: the least of the values that at least `share` of the rows do not exceed."""
+        column = np.asarray(values, dtype=np.float64)
+        if not column.size:
+            return Figure(None)
+        order = np.argsort(column, kind="stable")
+        ranked = column[order]
+        draws = [ranked[_reached(weights[:, order], share)] for weights in self._weights(column.size, groups)]
+        return self._interval(float(ranked[_reached(np.ones((1, column.size)), share)][0]), draws)
+
     def _weights(self, n: int, groups: Sequence[Hashable] | None) -> Iterator[Weights]:
         """Yield blocks [resamples, n] of how often each resample holds each row, in input order."""
         if n == 0:
@@ -105,6 +130,20 @@ class Bootstrap:
         tail = (1 - self.level) / 2
         low, high = (float(x) for x in np.quantile(defined, (tail, 1 - tail)))
         return Figure(value, low, high)
+
+
+def ratio(sums: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the first column over the second, NaN where that is 0: a reading of column sums."""
+    quotient = np.full(len(sums), np.nan)
+    np.divide(sums[:, 0], sums[:, 1], out=quotient, where=sums[:, 1] > 0)
+    return quotient
+
+
+def _reached(weights: Weights, share: float) -> NDArray[np.intp]:
+    """Return the first column at which each resample's weights reach this share of their sum."""
+    wanted = share * weights.sum(axis=1, keepdims=True) - 1e-9
+    reached: NDArray[np.intp] = np.argmax(np.cumsum(weights, axis=1) >= wanted, axis=1)
+    return reached
 
 
 def mean_figure(figures: Sequence[Figure]) -> Figure:

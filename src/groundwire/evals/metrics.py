@@ -8,7 +8,8 @@ section 7); average precision as the step-wise sum of precision over recall, not
 balanced accuracy as the mean of both classes' recalls; F1 = 2 TP / (2 TP + FP + FN).
 
 A metric whose class has no row is undefined: `None` from the plain functions, NaN in the arrays of the weighted ones,
-never 0. Left out: intervals (`bootstrap.py`), calibration, and the choice of a threshold: it is given, never tuned.
+never 0. What is measured at the best threshold of the very rows is named optimistic, and `best_threshold` is for tuning on
+other rows. Left out: intervals (`bootstrap.py`).
 """
 
 from __future__ import annotations
@@ -31,11 +32,12 @@ Weights = NDArray[np.float64]
 class Rows:
     """Labelled scores, highest score first, ready to be weighed.
 
-    `order` holds each row's position in the input, `starts` the first row of every run of equal scores, `accepted` the
-    rows whose score is at least the threshold.
+    `order` holds each row's position in the input, `scores` its score, `starts` the first row of every run of equal scores,
+    `accepted` the rows whose score is at least the threshold.
     """
 
     order: NDArray[np.intp]
+    scores: NDArray[np.float64]
     positive: NDArray[np.bool_]
     accepted: NDArray[np.bool_]
     starts: NDArray[np.intp]
@@ -55,7 +57,7 @@ class Rows:
         order = np.argsort(-values, kind="stable")
         ranked = values[order]
         starts = np.flatnonzero(np.r_[True, ranked[1:] != ranked[:-1]][: ranked.size])
-        return cls(order=order, positive=positive[order], accepted=ranked >= threshold, starts=starts)
+        return cls(order=order, scores=ranked, positive=positive[order], accepted=ranked >= threshold, starts=starts)
 
     def ones(self) -> Weights:
         """Return the weights that hold every row once."""
@@ -154,6 +156,55 @@ def _below(part: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.maximum(_ratio(total - np.cumsum(part, axis=1), np.broadcast_to(total, part.shape)), 0.0)
 
 
+def weighted_accuracy(rows: Rows, weights: Weights) -> NDArray[np.float64]:
+    """Share of the rows that stand on the side of the threshold where they belong."""
+    right = (rows.positive == rows.accepted).astype(np.float64)
+    return _ratio(weights @ right, weights.sum(axis=1))
+
+
+def weighted_best_accuracy(rows: Rows, weights: Weights) -> NDArray[np.float64]:
+    """The highest accuracy that any threshold gives on these very rows: optimistic, for each resample picks its own."""
+    positive, negative = _runs(rows, weights)
+    none = negative.sum(axis=1)
+    right = none[:, None] + np.cumsum(positive - negative, axis=1)
+    return _ratio(np.maximum(right.max(axis=1), none), weights.sum(axis=1))
+
+
+def weighted_recall_supported(rows: Rows, weights: Weights) -> NDArray[np.float64]:
+    """Share of the supported rows that are accepted."""
+    tp, _, fn, _ = _confusion(rows, weights)
+    return _ratio(tp, tp + fn)
+
+
+def weighted_brier(rows: Rows, weights: Weights) -> NDArray[np.float64]:
+    """Mean squared distance of the score, read as a probability, from the label (Brier 1950); 0 is best."""
+    return _ratio(weights @ (rows.scores - rows.positive) ** 2, weights.sum(axis=1))
+
+
+def weighted_calibration_error(rows: Rows, weights: Weights) -> NDArray[np.float64]:
+    """Expected calibration error over ten bins of equal width (Naeini et al. 2015; Guo et al. 2017): 0 is best.
+
+    A bin holds the scores from its lower edge to below its upper one, the last one 1 too. The error is the mean distance
+    between a bin's mean score and its share of supported rows, weighed by its rows.
+    """
+    gap = np.zeros(len(weights))
+    which = bin_of(rows.scores)
+    for number in np.unique(which):
+        members = which == number
+        gap += np.abs(weights[:, members] @ (rows.scores[members] - rows.positive[members]))
+    return _ratio(gap, weights.sum(axis=1))
+
+
+BINS = 10
+"""Of the calibration error and of reliability diagrams."""
+
+
+def bin_of(scores: NDArray[np.float64]) -> NDArray[np.intp]:
+    """Return the bin of each score in [0, 1], counted from 0."""
+    edges = np.linspace(0, 1, BINS + 1)[1:-1]
+    return np.searchsorted(edges, scores, side="right")
+
+
 METRICS: Mapping[str, Metric] = {
     "auc": weighted_auc,
     "average_precision": weighted_average_precision,
@@ -169,6 +220,26 @@ SPAN_METRICS: Mapping[str, Metric] = {
     "f1": weighted_f1_hallucinated,
 }
 """What is measured of marked words, a row each, by the key it is published under."""
+
+
+PROBABILITY_METRICS: Mapping[str, Metric] = {"ece": weighted_calibration_error, "brier": weighted_brier}
+"""What is measured of scores in [0, 1] that are read as probabilities; 0 is best."""
+
+
+def best_threshold(rows: Rows) -> float | None:
+    """Return the threshold of the highest accuracy on these rows, half-way between two scores; None of no rows.
+
+    It may only be used on other rows. Of several that are as good it is the one nearest one half. Where it is best to reject
+    every row the threshold lies just over the highest score.
+    """
+    if not rows.starts.size:
+        return None
+    positive, negative = (part[0] for part in _runs(rows, rows.ones()))
+    right = np.r_[negative.sum(), negative.sum() + np.cumsum(positive - negative)]
+    scores = rows.scores[rows.starts]
+    cuts = np.r_[np.nextafter(scores[0], np.inf), (scores[:-1] + scores[1:]) / 2, scores[-1]]
+    best = cuts[right == right.max()]
+    return float(best[np.argmin(np.abs(best - 0.5))])
 
 
 def plain(metric: Metric, rows: Rows) -> float | None:

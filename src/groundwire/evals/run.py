@@ -13,7 +13,7 @@ import random
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from groundwire.cases import BATCH_ROWS, batches
 from groundwire.errors import InputError
@@ -23,6 +23,8 @@ from groundwire.evals.spans import Marked, compare, known, marked_by
 from groundwire.evals.spans import figures as span_figures
 from groundwire.protocols import Checker
 from groundwire.types import Case, Label, Verdict
+
+T = TypeVar("T")
 
 PAIR_STAGE = "entail"
 """The stage of a trace whose items are the judged (evidence, claim) pairs."""
@@ -149,13 +151,13 @@ def labelled(cases: Iterable[Case]) -> Iterator[Case]:
         yield case
 
 
-def sample(cases: Iterable[Case], limit: int | None, seed: int) -> Iterator[Case]:
+def sample(cases: Iterable[T], limit: int | None, seed: int) -> Iterator[T]:
     """Yield all cases, or a uniform random sample of `limit` of them in their order (reservoir; Vitter 1985, R)."""
     if limit is None:
         yield from cases
         return
     rng = random.Random(seed)  # noqa: S311 - a sample, not a secret
-    kept: list[tuple[int, Case]] = []
+    kept: list[tuple[int, T]] = []
     for position, case in enumerate(cases):
         if len(kept) < limit:
             kept.append((position, case))

@@ -57,6 +57,11 @@ class PairModel:
         self._memory = ScoreMemory() if memory is None else memory
         self._budget = budget
 
+    def remember_in(self, memory: ScoreMemory) -> ScoreMemory:
+        """Remember in this memory from now on, and return the one before. Not while another thread scores."""
+        before, self._memory = self._memory, memory
+        return before
+
     def logits(self, pairs: Sequence[Pair]) -> Logits:
         """Return the logits of (text a, text b) pairs in the model's own order, float32 [n, k]; [0, 0] for no pairs.
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from groundwire.pages.markup import Html, element, joined
+from groundwire.pages.signs import CLASSES, badge, number, plural, sign
 from groundwire.report.citations import Citation
-from groundwire.report.markup import Html, element, joined
-from groundwire.report.signs import CLASSES, badge, number, plural, sign
 from groundwire.types import Answer, ClaimVerdict, Label, Span
 
 LONGEST_QUOTE = 400

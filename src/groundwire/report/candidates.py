@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from groundwire.pages.markup import Html, element, joined
+from groundwire.pages.signs import number, plural
 from groundwire.report.difference import Run, difference
 from groundwire.report.family import Family, measured, terms_of
-from groundwire.report.markup import Html, element, joined
-from groundwire.report.signs import number, plural
 from groundwire.types import Candidate
 
 LONGEST = 20_000

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
+from groundwire.pages.markup import Html, element, joined
+from groundwire.pages.signs import number
 from groundwire.report.family import measured, terms_of
-from groundwire.report.markup import Html, element, joined
-from groundwire.report.signs import number
 from groundwire.types import Answer, Candidate
 
 _WIDTH, _HEIGHT = 280.0, 170.0
@@ -21,6 +21,7 @@ _UNITS = {
     "relevance": "raw score of the model",
     "rouge": "F1, 0 to 1",
     "support": "probability, 0 to 1",
+    "brevity": "1 without words, 0 from 100 on",
 }
 _LEAST_SPREAD = 0.02
 """Of values that are closer together than this share of their size, the chart shows that they are about equal."""

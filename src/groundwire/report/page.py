@@ -7,14 +7,15 @@ candidate that is chosen in the tree beside it. Left out: where the page is writ
 
 from __future__ import annotations
 
+from groundwire.pages.markup import element
+from groundwire.pages.style import document
 from groundwire.report.answered import answer_section, heading
 from groundwire.report.candidates import articles
 from groundwire.report.charts import chart_section
 from groundwire.report.citations import citations_of, source_anchor
 from groundwire.report.family import family_of
-from groundwire.report.markup import Html, element, joined, verbatim
 from groundwire.report.sources import drawn_sources, source_section
-from groundwire.report.style import packaged, policy
+from groundwire.report.style import packaged
 from groundwire.report.tree import tree_section
 from groundwire.report.turns import made_section, turn_section
 from groundwire.types import Answer
@@ -36,24 +37,11 @@ def page(answer: Answer) -> str:
         turn_section(answer, family),
         made_section(answer),
     ]
-    body = element("body", element("main", heading(answer), *sections), verbatim("script", packaged("report.js")))
-    return f"<!doctype html>\n{element('html', _head(answer), body, lang='en')}\n"
+    main = element("main", heading(answer), *sections)
+    return document(_title(answer), main, style=packaged("report.css"), script=packaged("report.js"))
 
 
-def _head(answer: Answer) -> Html:
-    style, script = packaged("base.css") + packaged("report.css"), packaged("report.js")
+def _title(answer: Answer) -> str:
     question = one_line(answer.question[: 4 * LONGEST_TITLE])
     title = question[:LONGEST_TITLE] + ("…" if len(question) > LONGEST_TITLE else "")
-    return joined(
-        [
-            element(
-                "head",
-                element("meta", charset="utf-8"),
-                element("meta", http_equiv="Content-Security-Policy", content=policy(style, script)),
-                element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-                element("meta", name="color-scheme", content="light dark"),
-                element("title", f"{title} · Groundwire"),
-                verbatim("style", style),
-            )
-        ]
-    )
+    return f"{title} · Groundwire"

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from groundwire.pages.markup import Html, element, joined
+from groundwire.pages.signs import CLASSES, number, plural
 from groundwire.report.citations import Citation, by_source, source_anchor
-from groundwire.report.markup import Html, element, joined
-from groundwire.report.signs import CLASSES, SIGNS, number, plural
-from groundwire.types import Answer, Label, Passage, Retrieval
+from groundwire.types import MARKS, Answer, Label, Passage, Retrieval
 
 MOST_DRAWN = 20
 """Sources that are drawn although no sentence cites them."""
@@ -90,6 +90,6 @@ def _back(citation: Citation) -> Html:
     near = "near " if citation.label is Label.NOT_ENOUGH_INFO else ""
     title = f"{near}sentence {citation.claim}"
     link = element(
-        "a", f"{SIGNS[citation.label]}{citation.claim}", href=f"#k{citation.claim}", title=title, class_="back"
+        "a", f"{MARKS[citation.label]}{citation.claim}", href=f"#k{citation.claim}", title=title, class_="back"
     )
     return element("sup", link)

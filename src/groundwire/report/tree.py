@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from groundwire.pages.markup import Html, element, joined
+from groundwire.pages.signs import number
 from groundwire.report.candidates import name_of
 from groundwire.report.family import Column, Family
 from groundwire.report.layout import LONG, Layout, Place, laid_out
-from groundwire.report.markup import Html, element, joined
-from groundwire.report.signs import number
 
 BINS = 5
 """Steps of the colour scale from 0 to 1."""

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from groundwire.pages.markup import Html, element, joined
+from groundwire.pages.signs import number
 from groundwire.report.candidates import linked
 from groundwire.report.family import Family, measured
-from groundwire.report.markup import Html, element, joined
-from groundwire.report.signs import number
 from groundwire.types import Answer, Generation, Trace
 
 _COUNTS = ("wanted", "new", "failed", "repeated", "calls", "prompt_tokens", "reply_tokens")

@@ -8,6 +8,8 @@ Left out on purpose: anything that computes. A noun knows its fields and how to 
 """
 
 from groundwire.types.checking import (
+    LABEL_NAMES,
+    MARKS,
     PLAIN_MARKS,
     Case,
     Claim,
@@ -45,6 +47,8 @@ from groundwire.types.texts import (
 )
 
 __all__ = [
+    "LABEL_NAMES",
+    "MARKS",
     "PLAIN_MARKS",
     "Answer",
     "Candidate",

@@ -24,6 +24,22 @@ class Label(StrEnum):
     """Could not be scored; always comes with a reason, never with a score of 0 or NaN."""
 
 
+LABEL_NAMES: Mapping[Label, str] = {
+    Label.SUPPORTED: "supported",
+    Label.CONTRADICTED: "contradicted",
+    Label.NOT_ENOUGH_INFO: "no evidence",
+    Label.NOT_CHECKABLE: "not checkable",
+}
+"""What a person reads for each label."""
+
+MARKS: Mapping[Label, str] = {
+    Label.SUPPORTED: "✓",
+    Label.CONTRADICTED: "✗",
+    Label.NOT_ENOUGH_INFO: "?",
+    Label.NOT_CHECKABLE: "–",
+}
+"""What tells the labels apart without colour."""
+
 PLAIN_MARKS: Mapping[Label, str] = {
     Label.SUPPORTED: "+",
     Label.CONTRADICTED: "x",
@@ -131,7 +147,9 @@ class Finding(Noun):
 class Case(Noun):
     """A question (optional), an answer and its contexts; for evaluation also the gold label and spans.
 
-    `reason`, when set, says why a row that was read from a file cannot be checked; it then yields NOT_CHECKABLE.
+    `reason`, when set, says why a row that was read from a file cannot be checked; it then yields NOT_CHECKABLE. `evidence`
+    are the gold places in the contexts (their `source` is the context's id), `slice` the part of a data set that the row is
+    reported with, `group` what it is resampled with.
     """
 
     id: str
@@ -142,6 +160,8 @@ class Case(Noun):
     spans: tuple[Span, ...] = ()
     group: str | None = None
     reason: str | None = None
+    evidence: tuple[Span, ...] = ()
+    slice: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

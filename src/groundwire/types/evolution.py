@@ -43,11 +43,13 @@ class Mating(Noun):
 class Offspring(Noun):
     """What came of a mating. `text` is None exactly when nothing usable did, and then `reason` says why.
 
+    `broken` says that the call for it failed, so that another try may do better: the LLM neither replied nor declined.
     Calls and tokens are what was paid for it: 0 where no LLM was asked, or its reply was kept from another time.
     """
 
     text: str | None
     reason: str | None = None
+    broken: bool = False
     calls: int = 0
     prompt_tokens: int = 0
     reply_tokens: int = 0
@@ -79,7 +81,8 @@ class Answer(Noun):
 
     `sources` are the passages that it was grown from, best first, and the contexts of the verdict, whose evidence cites
     them claim by claim. `lineage` is every candidate, best first, `generations` every turn, `stopped` why there was no
-    further one. Where nothing was found `text` is empty and `reason` says so.
+    further one. Where nothing was found `text` is empty and `reason` says so. `broken` says that it ended because the calls of
+    an LLM failed: the text, if any, is what there was before, and another try may do better.
     """
 
     question: str
@@ -90,6 +93,7 @@ class Answer(Noun):
     generations: tuple[Generation, ...] = ()
     stopped: str | None = None
     reason: str | None = None
+    broken: bool = False
     warnings: tuple[str, ...] = ()
     retrieval: Retrieval | None = None
     trace: Trace | None = None

@@ -50,6 +50,11 @@ def test_the_last_word_of_each_and_the_most_of_all_count() -> None:
     assert people.read([row("i", "a", "correct"), row("i", "b", "incorrect"), ""], "f") == {}
 
 
+def test_what_was_adjudicated_decides() -> None:
+    decided = json.dumps({"item": "i", "annotator": "c", "judgement": "correct", "adjudicated": True})
+    assert people.read([row("i", "a", "incorrect"), decided, row("i", "b", "incorrect")], "f") == {"i": "correct"}
+
+
 def test_judgements_are_counted_in_their_row_and_unsure_in_none() -> None:
     drawn = people.items(ANSWERS, views(), seed=0)
     of_passage = [item["item"] for item in drawn if item["task"] == PASSAGE.task]

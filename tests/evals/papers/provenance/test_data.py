@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from groundwire.errors import InputError
-from groundwire.evals.papers.provenance.data import find, read
+from groundwire.evals import datasets
+from groundwire.evals.papers.provenance.data import PUBLISHED, find, read
 from groundwire.evals.papers.provenance.published import COUNTS
 
 ROW = {"id": "1", "question": "when?", "answer": "in 1932", "contexts": ["It opened in 1932."], "label": 1}
@@ -81,3 +82,22 @@ def test_the_sets_that_are_at_hand_have_the_papers_counts(shared_data: Path) -> 
         "HaluEval General": (815, 3692),
     }
     assert all(data.exact for data in found.values())
+
+
+def test_a_set_is_read_as_its_makers_publish_it(tmp_path: Path) -> None:
+    row = {
+        "knowledge": "It opened in 1932.",
+        "question": "when?",
+        "right_answer": "1932",
+        "hallucinated_answer": "1911",
+    }
+    write(tmp_path / "qa_data.json", row)
+    found = {data.name: data for data in find(tmp_path)}
+    assert [name for name, data in found.items() if data.path] == ["HaluEval QA"]
+    assert (found["HaluEval QA"].hallucinated, found["HaluEval QA"].factual, found["HaluEval QA"].bare) == (1, 1, 0)
+    assert [case.answer for case in found["HaluEval QA"].cases()] == ["1932", "1911"]
+
+
+def test_every_published_set_has_a_reader() -> None:
+    assert set(COUNTS) - set(PUBLISHED) == {"MSMARCO"}
+    assert set(PUBLISHED.values()) <= set(datasets.names())

@@ -2,7 +2,8 @@
 
 An item is a row of items.jsonl: `item` (its name), `task`, `row` of the table, `choices`, and what is shown: question, answer,
 label, evidence. A judgement is a row {item, annotator, judgement}; of one annotator the last counts, and of several the one
-that most gave (nobody's, where two are level). The draw is seeded, so the same run draws the same items.
+that most gave (nobody's, where two are level); one that is `adjudicated` decides. The draw is seeded:
+the same run draws the same items.
 
 Left out: the page on which people judge, and how well they agree.
 """
@@ -42,11 +43,17 @@ def items(answers: Sequence[Answered], views: Views, *, seed: int) -> list[dict[
 def read(lines: Iterable[str], path: str) -> dict[str, str]:
     """Return what was judged of each item. Raises InputError, naming the line, for a row that is no judgement."""
     said: dict[str, dict[str, str]] = defaultdict(dict)
+    decided: dict[str, str] = {}
     for number, line in enumerate(lines, 1):
         if line.strip():
             row = _row(line, number, path)
-            said[row["item"]][row["annotator"]] = row["judgement"].strip().casefold()
-    return {item: most for item, by in said.items() if (most := _majority(by.values())) is not None}
+            judgement = row["judgement"].strip().casefold()
+            said[row["item"]][row["annotator"]] = judgement
+            if row.get("adjudicated") is True:
+                decided[row["item"]] = judgement
+    return {
+        item: most for item, by in said.items() if (most := decided.get(item) or _majority(by.values())) is not None
+    }
 
 
 def counts(manual: Manual, drawn: Sequence[Mapping[str, Any]], judged: Mapping[str, str]) -> dict[str, list[str]]:
@@ -87,7 +94,7 @@ def _item(manual: Manual, row: str, cell: str, one: Answered, views: Views, n: i
     return {**told, "choices": [*manual.choices, *manual.others, "unsure"], **shown, "labels": labels}
 
 
-def _row(line: str, number: int, path: str) -> dict[str, str]:
+def _row(line: str, number: int, path: str) -> dict[str, Any]:
     try:
         row = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -98,7 +105,7 @@ def _row(line: str, number: int, path: str) -> dict[str, str]:
         raise InputError(
             f"{path}: line {number}: no judgement, but {found}", f"wanted are {', '.join(wanted)}, as text"
         )
-    return {name: row[name] for name in wanted}
+    return row
 
 
 def _majority(said: Iterable[str]) -> str | None:

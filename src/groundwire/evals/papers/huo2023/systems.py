@@ -3,13 +3,13 @@
 Without SPLADE, ANCE, MonoT5 and DuoT5, or vectors in the index, BM25 ranked anew by the built-in model is the neural stack.
 Without an LLM the built-in model judges by entailment, and the reader is the passage's sentence that fits the question best.
 
-Left out: opening the index and the endpoint, and the recipes (`groundwire.recipes.verifying`).
+Left out: the recipes (`groundwire.recipes.verifying`), and opening the index, the endpoint and verifiers: what opens one is
+handed in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -18,13 +18,11 @@ from groundwire.compare import NliJudge
 from groundwire.errors import MissingModel, Unavailable
 from groundwire.evals.papers.huo2023.published import LLM as PAPER_LLM
 from groundwire.evals.papers.huo2023.published import STACKS
-from groundwire.index import AnyIndex
 from groundwire.protocols import LLM
 from groundwire.reader import ExtractiveReader
 from groundwire.recipes.checking import Default
 from groundwire.recipes.verifying import HUO_STACKS
 from groundwire.types import Case, Verdict
-from groundwire.verifier import Verifier
 
 STAND_IN = "bm25+mini"
 """The neural stack where the paper's is not to be had."""
@@ -43,6 +41,10 @@ class Verifying(Protocol):
     def identity(self) -> dict[str, Any]:
         """Return what may change a verdict, as JSON values."""
         ...
+
+
+Open = Callable[[str, str | None], Verifying]
+"""Opens a verifier of a recipe, over a stack in place of its own, with the index and the LLM of the run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,16 +82,16 @@ class SentenceReader:
         return {**self._below.identity(), "reader": "extractive, judged by its sentence alone"}
 
 
-def systems(index: AnyIndex, llm: LLM | None, opened: ExitStack) -> tuple[System, ...]:
-    """Build the three pipelines; what has to be closed is closed with `opened`."""
-    missing = _missing(index, opened)
-    return tuple(_system(title, index, llm, missing, opened) for title in STACKS)
+def systems(opening: Open, llm: LLM | None) -> tuple[System, ...]:
+    """Build the three pipelines. Raises what `opening` raises, but for models or vectors of the neural stack."""
+    missing = _missing(opening)
+    return tuple(_system(title, opening, llm, missing) for title in STACKS)
 
 
-def _missing(index: AnyIndex, opened: ExitStack) -> str | None:
+def _missing(opening: Open) -> str | None:
     """Return why the paper's neural stack cannot be had, None where it can."""
     try:
-        opened.enter_context(Verifier(index, "verify(passages=1)", stack=HUO_STACKS["neural"][0]))
+        opening("verify(passages=1)", HUO_STACKS["neural"][0])
     except MissingModel:
         return "its models are not on this machine"
     except Unavailable:
@@ -97,15 +99,14 @@ def _missing(index: AnyIndex, opened: ExitStack) -> str | None:
     return None
 
 
-def _system(title: str, index: AnyIndex, llm: LLM | None, missing: str | None, opened: ExitStack) -> System:
+def _system(title: str, opening: Open, llm: LLM | None, missing: str | None) -> System:
     paper, reader = HUO_STACKS[_SHORT[title]]
     stack = paper if title == STACKS[0] or missing is None else STAND_IN
     if llm is not None and stack == paper:
-        verifier = Verifier(index, f"huo2023({_SHORT[title]})", llm=llm)
+        verifier = opening(f"huo2023({_SHORT[title]})", None)
     else:
         judge, reads = ("nli", "none") if llm is None else ("llm", reader)
-        verifier = Verifier(index, _BARE.format(reader=reads, judge=judge), stack=stack, llm=llm)
-    opened.enter_context(verifier)
+        verifier = opening(_BARE.format(reader=reads, judge=judge), stack)
     standing = f"{stack}, a stand-in for {paper} ({missing})" if stack != paper else stack
     if reader != "none":
         standing += "; read by " + ("the passage's best sentence, a stand-in" if llm is None else llm.name)

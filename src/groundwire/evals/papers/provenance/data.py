@@ -1,10 +1,11 @@
 """The paper's data sets in a folder: which are there, how many rows of each class, and whether these are the paper's.
 
 A set is a file of rows as `groundwire.cases` reads them, named after the set, in the folder or in one of its folders `check`,
-`nli` and `qa`. Rows that share their evidence are resampled together. Rows without contexts (TruthfulQA, HaluEval's general
-part) are checked against the question itself; what the paper did with them it does not say.
+`nli` and `qa`; where there is none, the files that its makers publish (`groundwire.evals.datasets`). Rows that share their
+evidence are resampled together. Rows without contexts (TruthfulQA, HaluEval's general part) are checked against the question
+itself; what the paper did with them it does not say.
 
-Left out: the published formats of the sets, and downloading them.
+Left out: the published formats of the sets, and downloading them. MS MARCO's made-up answers were never published.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from pathlib import Path
 
 from groundwire.cases import RowError, iter_cases
 from groundwire.errors import InputError
+from groundwire.evals import datasets
+from groundwire.evals.datasets import place
 from groundwire.evals.papers.provenance.published import COUNTS
 from groundwire.evals.run import sample
 from groundwire.types import Case, Label, Passage
@@ -44,6 +47,14 @@ FILES: Mapping[str, tuple[str, ...]] = {
     "HaluEval General": ("halueval-general",),
 }
 """Names of each set's file without its ending, the first that is there counts; the ending is .jsonl or .jsonl.gz."""
+PUBLISHED: Mapping[str, str] = {
+    **{name: f"true:{FILES[name][0]}" for name in list(FILES)[: list(FILES).index("MSMARCO")]},
+    "HOTPOTQA": "hotpotqa",
+    "HALUBENCH": "halubench",
+    "TRUTHFULQA": "truthfulqa",
+    **{f"HaluEval {part}": f"halueval:{part.lower()}" for part in ("Dialogue", "QA", "Summarization", "General")},
+}
+"""The sets that are read as published, by their names in `groundwire.evals.datasets`."""
 _FOLDERS = ("", "check", "nli", "qa")
 _ENDINGS = (".jsonl", ".jsonl.gz")
 _PREFIXES = ("", "true-")
@@ -65,6 +76,8 @@ class DataSet:
     bare: int = 0
     limit: int | None = None
     seed: int = 0
+    folder: Path | None = None
+    """The data folder, where the set lies in it as published."""
 
     @property
     def rows(self) -> int:
@@ -99,7 +112,7 @@ class DataSet:
 
     def cases(self) -> Iterator[Case]:
         """Read the rows that are scored, in the file's order. Raises InputError as `read`."""
-        return iter(()) if self.path is None else sample(read(self.path), self.limit, self.seed)
+        return iter(()) if self.path is None else sample(_rows(self), self.limit, self.seed)
 
 
 def find(folder: Path, *, limit: int | None = None, seed: int = 0, only: Sequence[str] = ()) -> list[DataSet]:
@@ -132,19 +145,35 @@ def read(path: Path) -> Iterator[Case]:
 
 def _found(folder: Path, name: str, limit: int | None, seed: int) -> DataSet:
     path = _path(folder, name)
-    if path is None:
-        return DataSet(name=name)
-    rows = [(case.label is Label.SUPPORTED, _bare(case)) for case in read(path)]
+    published = None if path else _published(folder, name)
+    data = DataSet(name=name, path=path or published, limit=limit, seed=seed, folder=folder if published else None)
+    rows = [(case.label is Label.SUPPORTED, _bare(case)) for case in _rows(data)]
     factual, bare = sum(row[0] for row in rows), sum(row[1] for row in rows)
-    return DataSet(
-        name=name, path=path, hallucinated=len(rows) - factual, factual=factual, bare=bare, limit=limit, seed=seed
-    )
+    return replace(data, hallucinated=len(rows) - factual, factual=factual, bare=bare)
+
+
+def _rows(data: DataSet) -> Iterator[Case]:
+    if data.path is None:
+        return iter(())
+    if data.folder is None:
+        return read(data.path)
+    return map(_prepared, datasets.open(PUBLISHED[data.name], data=data.folder))
 
 
 def _path(folder: Path, name: str) -> Path | None:
     stems = (prefix + stem for stem in FILES[name] for prefix in _PREFIXES)
     paths = (folder / inner / f"{stem}{ending}" for stem in stems for inner in _FOLDERS for ending in _ENDINGS)
     return next((path for path in paths if path.is_file()), None)
+
+
+def _published(folder: Path, name: str) -> Path | None:
+    """Return the first of the published files of a set, None where they are not in the folder."""
+    if name not in PUBLISHED:
+        return None
+    try:
+        return place.find(datasets.info(PUBLISHED[name]), None, None, folder).files[0]
+    except InputError:
+        return None
 
 
 _QUESTION = "question"

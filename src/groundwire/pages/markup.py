@@ -19,7 +19,7 @@ _BREAKS = {ord(c): "\n" for c in "\r\v\f\x85\u2028\u2029"}
 _BLANKS = {n: " " for n in range(0x3001) if chr(n).isspace() and chr(n) not in "\t\n"}
 _WHITE = {**_BLANKS, **_BREAKS}
 _BLACK = re.compile(r"[^ \t\n]+")
-_VOID = {"meta"}
+_VOID = {"input", "meta"}
 
 
 class Html(str):

@@ -1,13 +1,7 @@
 import pytest
 
-from groundwire import render
-from groundwire.report.signs import CLASSES, NAMES, SIGNS, badge, number, plural
+from groundwire.pages.signs import CLASSES, badge, number, plural
 from groundwire.types import Label
-
-
-def test_names_and_signs_are_those_of_the_drawing() -> None:
-    assert NAMES == render.NAMES
-    assert SIGNS == render._MARKS
 
 
 def test_no_two_labels_look_alike() -> None:

@@ -1,27 +1,15 @@
 """How labels and numbers look on a page: one sign, one name and one class a label, so that colour is never alone.
 
-Names and signs are those of `groundwire.render`. Left out: the colours (`base.css`).
+Names and signs are those of `groundwire.types`. Left out: the colours (`base.css`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from groundwire.report.markup import Html, element
-from groundwire.types import Label
+from groundwire.pages.markup import Html, element
+from groundwire.types import LABEL_NAMES, MARKS, Label
 
-NAMES: Mapping[Label, str] = {
-    Label.SUPPORTED: "supported",
-    Label.CONTRADICTED: "contradicted",
-    Label.NOT_ENOUGH_INFO: "no evidence",
-    Label.NOT_CHECKABLE: "not checkable",
-}
-SIGNS: Mapping[Label, str] = {
-    Label.SUPPORTED: "✓",
-    Label.CONTRADICTED: "✗",
-    Label.NOT_ENOUGH_INFO: "?",
-    Label.NOT_CHECKABLE: "–",
-}
 CLASSES: Mapping[Label, str] = {
     Label.SUPPORTED: "supported",
     Label.CONTRADICTED: "contradicted",
@@ -33,13 +21,13 @@ CLASSES: Mapping[Label, str] = {
 
 def sign(label: Label) -> Html:
     """Return the sign alone, which is read out as its name."""
-    return element("span", SIGNS[label], class_=f"sign {CLASSES[label]}", role="img", aria_label=NAMES[label])
+    return element("span", MARKS[label], class_=f"sign {CLASSES[label]}", role="img", aria_label=LABEL_NAMES[label])
 
 
 def badge(label: Label) -> Html:
     """Return the sign and the name."""
-    hidden = element("span", SIGNS[label], aria_hidden="true")
-    return element("span", hidden, f" {NAMES[label]}", class_=f"badge {CLASSES[label]}")
+    hidden = element("span", MARKS[label], aria_hidden="true")
+    return element("span", hidden, f" {LABEL_NAMES[label]}", class_=f"badge {CLASSES[label]}")
 
 
 def number(value: float | None, digits: int = 2) -> str:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundwire.report.markup import Html, element, joined, shown
+from groundwire.pages.markup import Html, element, joined, shown
 
 
 class Read(HTMLParser):
