@@ -28,7 +28,7 @@ from groundwire import __version__
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [page for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))) if page.is_file()]
 FENCE = re.compile(r"^ {0,3}(`{3,})([^`\n]*)$")
-VARIES = re.compile(r"\b\d+\.\d{2,4}\b|\b\d[\d .]*(?= (?:s|kB|passages a second)\b)")
+VARIES = re.compile(r"\b\d+\.\d{2,4}\b|\b\d[\d .]*(?= (?:s|kB|passages a second|generations?|offspring)\b)")
 """Scores, times and sizes in what is shown."""
 
 
@@ -228,6 +228,13 @@ def test_the_reliability_page_is_the_one_its_results_give(tmp_path: Path) -> Non
     script, page = ROOT / "benchmarks" / "reliability" / "page.py", tmp_path / "reliability.md"
     subprocess.run([sys.executable, str(script), str(page)], check=True, timeout=60)
     assert (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8") == page.read_text(encoding="utf-8")
+
+
+def test_the_figures_of_the_generate_page_are_those_of_its_results(tmp_path: Path) -> None:
+    script, page = ROOT / "benchmarks" / "generate_page.py", tmp_path / "generate.md"
+    page.write_text((ROOT / "docs" / "generate.md").read_text(encoding="utf-8"), encoding="utf-8")
+    subprocess.run([sys.executable, str(script), "--page", str(page)], check=True, timeout=60)
+    assert (ROOT / "docs" / "generate.md").read_text(encoding="utf-8") == page.read_text(encoding="utf-8")
 
 
 def test_what_is_shown_is_compared_but_for_what_varies(tmp_path: Path) -> None:

@@ -11,7 +11,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from groundwire.types import PLAIN_MARKS, ClaimVerdict, Evidence, Label, Ranking, Retrieval, Span, Verdict
+from groundwire.types import (
+    LABEL_NAMES,
+    MARKS,
+    PLAIN_MARKS,
+    ClaimVerdict,
+    Evidence,
+    Label,
+    Ranking,
+    Retrieval,
+    Span,
+    Verdict,
+)
 from groundwire.visible import one_line
 
 if TYPE_CHECKING:
@@ -22,18 +33,9 @@ if TYPE_CHECKING:
 OffsetEncoding = Literal["codepoint", "utf8", "utf16"]
 """What offsets in a record count: Unicode code points, bytes of UTF-8, or 16-bit units of UTF-16."""
 
-NAMES: Mapping[Label, str] = {
-    Label.SUPPORTED: "supported",
-    Label.CONTRADICTED: "contradicted",
-    Label.NOT_ENOUGH_INFO: "no evidence",
-    Label.NOT_CHECKABLE: "not checkable",
-}
-"""What a person reads for each label."""
-
 LONGEST = 600
 """Characters of one text that are drawn; the rest is counted, not shown. Records are never cut."""
 
-_MARKS = {Label.SUPPORTED: "✓", Label.CONTRADICTED: "✗", Label.NOT_ENOUGH_INFO: "?", Label.NOT_CHECKABLE: "–"}
 _STYLES = {
     Label.SUPPORTED: "green",
     Label.CONTRADICTED: "bold red",
@@ -111,8 +113,8 @@ class _Pen:
 
     def __init__(self, encoding: str, *, plain: bool) -> None:
         self._encoding, self._plain = encoding, plain
-        fancy = _encodable("".join(_MARKS.values()) + "…", encoding)
-        self._marks, self.dash, self._dots = (_MARKS, "–", "…") if fancy else (PLAIN_MARKS, "-", "...")
+        fancy = _encodable("".join(MARKS.values()) + "…", encoding)
+        self._marks, self.dash, self._dots = (MARKS, "–", "…") if fancy else (PLAIN_MARKS, "-", "...")
 
     def text(self, text: str, style: str = "") -> Text:
         from rich.text import Text
@@ -154,7 +156,7 @@ class _Pen:
     def mark(self, label: Label) -> Text:
         from rich.text import Text
 
-        return Text(f"{self._marks[label]} {NAMES[label]}", _STYLES[label])
+        return Text(f"{self._marks[label]} {LABEL_NAMES[label]}", _STYLES[label])
 
     def heading(self, verdict: Verdict) -> Text:
         from rich.text import Text

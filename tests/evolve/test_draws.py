@@ -69,7 +69,7 @@ def test_equal_seeds_are_equal_draws_and_every_mating_has_a_seed_of_its_own():
 
 
 @pytest.mark.parametrize("pairing", ["drawn", "first"])
-@pytest.mark.parametrize("again", [True, False])
+@pytest.mark.parametrize("again", ["yes", "no", "new"])
 def test_with_one_parent_nobody_is_crossed(pairing, again):
     matings = drawn(Scheme(shares=EDIT, pairing=pairing, again=again), BEST[:1], 200)
     assert {mating.operator for mating in matings} == {"random", "query"}
@@ -78,7 +78,7 @@ def test_with_one_parent_nobody_is_crossed(pairing, again):
 
 
 def test_no_mating_twice_where_none_is_wanted():
-    scheme = Scheme(shares=EDIT, again=False)
+    scheme = Scheme(shares=EDIT, again="no")
     matings = drawn(scheme, count=12)
     keys = {key_of(mating.operator, mating.parents) for mating in matings}
     both = {("random", ("a",)), ("random", ("b",)), ("query", ("a",)), ("query", ("b",)), ("crossover", ("a", "b"))}
@@ -87,7 +87,7 @@ def test_no_mating_twice_where_none_is_wanted():
     assert [(m.operator, m.parents[0].id) for m in left] == [("query", "b")]
     assert scheme.draw(random.Random(0), BEST, 12, tried=both) == []
     assert len(scheme.draw(random.Random(0), BEST, 2)) == 2
-    first = Scheme(shares=CHAT, among=4, pairing="first", again=False)
+    first = Scheme(shares=CHAT, among=4, pairing="first", again="no")
     assert Counter(m.operator for m in drawn(first, count=99)) == {"random": 4, "query": 4, "crossover": 1}
 
 
@@ -98,3 +98,16 @@ def test_what_no_scheme_can_be():
         with pytest.raises(UsageError, match="weights above 0"):
             Scheme(shares=wrong)
     assert [share.weight for share in shares(ARITIES)] == [1.0, 1.0, 1.0]
+
+
+def test_a_mating_comes_again_as_long_as_it_gives_something_new():
+    scheme = Scheme(shares=EDIT, again="new")
+    first = drawn(scheme, count=12)
+    keys = Counter(key_of(mating.operator, mating.parents) for mating in first)
+    assert len(first) == 12
+    assert len(keys) == 5, "two operators on two parents, and the one couple"
+    assert max(keys.values()) - min(keys.values()) <= 1, "each once before one comes twice"
+    tried = {key for key in keys if key[0] != "query"}
+    left = scheme.draw(random.Random(2), BEST, 6, tried)
+    assert {mating.operator for mating in left} == {"query"}
+    assert scheme.draw(random.Random(2), BEST, 6, set(keys)) == []

@@ -230,3 +230,14 @@ def test_the_built_in_model_prefers_what_answers_from_the_seeds(name: str) -> No
     assert good["rouge"] - wrong["rouge"] < 0.1
     assert good["total"] > wrong["total"] > other["total"]
     assert found == fitness.of(question, SKY, pool).score(texts)
+
+
+def test_brevity_falls_with_every_word_and_is_weighed_only_where_asked() -> None:
+    words = " ".join(["word"] * 40)
+    brief = measure(WeightedFitness(Lengths(), weight=0.0, brief=2.0))
+    (short, long, none) = brief.score([words, " ".join(["word"] * 300), ""])
+    assert short["brevity"] == pytest.approx(0.6)
+    assert short["total"] == pytest.approx(short["relevance"] + 1.2)
+    assert (long["brevity"], none["brevity"]) == (0.0, 1.0)
+    assert "brevity" not in measure(WeightedFitness(Lengths(), weight=0.0)).score([words])[0]
+    assert WeightedFitness(Lengths(), weight=0.0, brief=0.5).name.endswith("+0.5*brevity")

@@ -51,6 +51,7 @@ def test_direct_without_a_reply_is_no_answer(reply, reason):
     answer = direct(llm).generate(QUESTION, passages=CORPUS)
     assert (answer.text, answer.verdict.label) == ("", Label.NOT_CHECKABLE)
     assert answer.reason.startswith(reason)
+    assert answer.broken == (reason == "error")
 
 
 def test_no_passage_and_no_question_ask_nobody():

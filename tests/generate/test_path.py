@@ -15,7 +15,7 @@ from groundwire.evolve.fitness import WeightedFitness
 from groundwire.evolve.limits import Limits
 from groundwire.evolve.llm import LlmBreeder
 from groundwire.evolve.operators import family
-from groundwire.generate import GeneratePath
+from groundwire.generate import Breeding, GeneratePath
 from groundwire.generate.path import ALL_FAILED, ALL_TRIED, NO_BETTER, NOTHING_NEW
 from groundwire.generate.pool import Pooling
 from groundwire.recipes import build
@@ -86,14 +86,14 @@ def pooling(passages: Sequence[Passage] = CORPUS, **changes) -> Pooling:
 
 
 def path(breeder, passages: Sequence[Passage] = CORPUS, **parts) -> GeneratePath:
+    scheme = parts.pop("scheme", Scheme(shares=shares(breeder.arities)))
+    bred = {name: parts.pop(name) for name in ("offspring", "patience", "paid") if name in parts}
     given = {
         "name": "test",
         "pooling": pooling(passages),
-        "breeder": breeder,
+        "breedings": (Breeding(breeder=breeder, scheme=scheme, **{"offspring": 4, **bred}),),
         "fitness": Lengths(),
-        "scheme": Scheme(shares=shares(breeder.arities)),
         "checker": CHECKER,
-        "offspring": 4,
         **parts,
     }
     return GeneratePath(**given)
@@ -166,7 +166,7 @@ def test_an_empty_offspring_is_lost_unless_it_is_wanted():
 
 def test_every_mating_is_tried_once_where_that_is_asked_for():
     breeder = Told([f"{'x' * 300}{n}" for n in range(4)], ["y" * 400], ["z" * 500])
-    scheme = Scheme(shares=shares(breeder.arities), again=False)
+    scheme = Scheme(shares=shares(breeder.arities), again="no")
     answer = path(breeder, scheme=scheme).generate(QUESTION)
     tried = [(m.operator, m.parents[0].id) for matings in breeder.matings for m in matings]
     assert len(tried) == len(set(tried))
@@ -243,6 +243,7 @@ def test_all_operators_failing_ends_with_the_best_seed_and_says_so(reply, cause)
     answer = path(breeder, fitness=WeightedFitness(OverlapModel())).generate(QUESTION)
     assert (answer.text, answer.stopped) == (BRIDGE.text, ALL_FAILED)
     assert answer.generations[1].failed == 4
+    assert answer.broken == (cause == "error")
     assert answer.warnings[0].startswith("every offspring of generation 1 was lost (4 × ")
     assert cause in answer.warnings[0]
 
@@ -337,3 +338,54 @@ def test_parts_that_make_no_sense(wrong):
         path(Told(["x"]), **wrong)
     with pytest.raises(UsageError, match="depth=0"):
         pooling(depth=0)
+
+
+class Climbs(Told):
+    """Adds a character to the best, so often; then it finds nothing better."""
+
+    def __init__(self, name: str, times: int) -> None:
+        super().__init__()
+        self.name, self.times, self.turns = name, times, 0
+
+    def breed(self, question, matings, sources):
+        self.turns += 1
+        longest = max((mating.parents[0].text for mating in matings), key=len)
+        if self.turns > self.times:
+            return [Offspring(text=f"{self.name}{self.turns}{n}") for n in range(len(matings))]
+        return [Offspring(text=f"{longest} {self.name}{n}") for n in range(len(matings))]
+
+
+def in_turns(*breeders, patience: int = 1, **parts):
+    scheme = Scheme(shares=shares({"random": 1}))
+    bred = tuple(
+        Breeding(breeder=breeder, scheme=scheme, offspring=3, patience=patience, paid=n > 0)
+        for n, breeder in enumerate(breeders)
+    )
+    return replace(path(breeders[0] if breeders else Told()), breedings=bred, **parts)
+
+
+def test_the_cheap_breeder_has_its_turn_until_it_gets_no_further_and_again_after_the_other():
+    free, paid = Climbs("free", 3), Climbs("paid", 1)
+    answer = in_turns(free, paid).generate(QUESTION)
+    best = answer.lineage[0]
+    assert answer.stopped == NO_BETTER
+    # free: three that are better, one that is not; paid: one; free again: not better; paid: not better, and that is all.
+    assert (free.turns, paid.turns) == (3 + 1 + 1, 1 + 1)
+    assert best.text.count("free") == 3
+    assert "paid" in best.text
+
+
+def test_patience_is_counted_in_a_row():
+    free, paid = Climbs("free", 0), Climbs("paid", 0)
+    in_turns(free, paid, patience=2).generate(QUESTION)
+    assert (free.turns, paid.turns) == (2, 2)
+
+
+def test_a_breeder_with_nothing_left_hands_over_at_once_and_a_budget_of_calls_is_for_the_paid():
+    idle = Told([Offspring(text=None, reason="skipped: nothing to drop")])
+    paid = Climbs("paid", 0)
+    answer = in_turns(idle, paid, patience=3, limits=Limits(calls=2)).generate(QUESTION)
+    assert [len(matings) for matings in idle.matings] == [3]
+    assert [turn.wanted for turn in answer.generations[1:]] == [3, 2, 2, 2]
+    with pytest.raises(UsageError, match="somebody has to breed"):
+        in_turns(limits=Limits())

@@ -10,7 +10,7 @@ from groundwire.evolve.draws import Scheme, shares
 from groundwire.evolve.fitness import WeightedFitness
 from groundwire.evolve.llm import LlmBreeder
 from groundwire.evolve.operators import family
-from groundwire.generate import GeneratePath
+from groundwire.generate import Breeding, GeneratePath
 from groundwire.generate.path import NO_BETTER
 from groundwire.generate.pool import Pooling
 from groundwire.recipes import build
@@ -103,11 +103,11 @@ def test_the_population_after_each_generation_is_the_published_one(names, seed_f
         name="gauge",
         pooling=Pooling(retriever=None, relevance=PairReranker(scorer), distinct=False),
         checker=build("default"),
-        breeder=LlmBreeder(llm, family(names), sequential=True, blank=True),
+        breedings=(
+            Breeding(breeder=LlmBreeder(llm, family(names), sequential=True, blank=True), scheme=scheme, offspring=12),
+        ),
         fitness=WeightedFitness(scorer, weight=10.0, rouge="1"),
         seed_fitness=WeightedFitness(scorer, weight=0.0) if seed_fitness == "code" else None,
-        scheme=scheme,
-        offspring=12,
         distinct=False,
         blank=True,
         seed=seed,
@@ -131,10 +131,9 @@ def test_the_loops_above_do_not_all_end_at_once():
             name="gauge",
             pooling=Pooling(retriever=None, relevance=PairReranker(OverlapModel())),
             checker=build("default"),
-            breeder=LlmBreeder(llm, family("code-chat")),
+            breedings=(Breeding(breeder=LlmBreeder(llm, family("code-chat")), scheme=scheme),),
             fitness=WeightedFitness(OverlapModel(), weight=10.0, rouge="1"),
             seed_fitness=WeightedFitness(OverlapModel(), weight=0.0),
-            scheme=scheme,
             seed=seed,
         ).generate(QUESTION, passages=(BRIDGE, COST))
         turns.add(len(answer.generations) - 1)

@@ -98,8 +98,9 @@ def test_gauge_code_is_built_of_the_codes_parts(electra, rouge):
     assert {share.operator: share.weight for share in path.breedings[0].scheme.shares} == pytest.approx(
         dict.fromkeys(("random", "query", "crossover"), 1 / 3)
     )
-    assert isinstance(path.breeder, LlmBreeder)
-    assert (path.breeder.sequential, path.breeder.blank) == (True, True)
+    breeder = path.breedings[0].breeder
+    assert isinstance(breeder, LlmBreeder)
+    assert (breeder.sequential, breeder.blank) == (True, True)
     assert (path.pooling.depth, path.pooling.distinct, path.distinct, path.blank) == (1000, False, False, True)
     assert (path.seeds, path.breedings[0].offspring, path.top, path.members, path.stop) == (2, 12, 2, None, "score")
 
@@ -130,13 +131,15 @@ def test_the_default_needs_no_llm_and_takes_one():
     (free,) = path.breedings
     assert isinstance(free.breeder, ExtractiveBreeder)
     assert (free.offspring, free.paid) == (24, False)
-    assert path.fitness.name == "zscore(mini:cosine,floor=0.05)+0.5*rouge2+1*support(default)+0.5*brevity"
+    assert path.fitness.name == "zscore(mini:cosine,floor=0.05)+0.5*rouge2+1*support(default)+1*brevity"
     with_llm = recipe.make("generate", Finds(), LLM)
     first, asking = with_llm.breedings
     assert isinstance(first.breeder, ExtractiveBreeder)
     assert isinstance(asking.breeder, LlmBreeder)
     assert all(operator.fenced for operator in asking.breeder.operators)
     assert (asking.offspring, asking.scheme.again, asking.paid) == (6, "new", True)
+    assert (first.patience, asking.patience) == (1, 1)
+    assert parse("generate(patience=3)").make("generate", None, LLM).breedings[1].patience == 3
     (only,) = parse("generate(breeder=extractive)").make("x", None, LLM).breedings
     assert isinstance(only.breeder, ExtractiveBreeder)
     answer = path.generate("what colour is the door")

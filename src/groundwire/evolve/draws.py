@@ -13,12 +13,14 @@ import random
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Literal
+from typing import Literal, get_args
 
-from groundwire.errors import UsageError
+from groundwire.errors import UnknownName, UsageError
 from groundwire.types import Candidate, Mating
 
 Pairing = Literal["drawn", "first"]
+Again = Literal["yes", "no", "new"]
+AGAIN: tuple[Again, ...] = get_args(Again)
 Tried = Collection[tuple[str, tuple[str, ...]]]
 """Matings by operator and the ids of the parents, sorted."""
 
@@ -37,18 +39,21 @@ class Scheme:
     """How the matings of a generation are drawn.
 
     Parents come from the first `among`. `pairing` says which two are crossed: "drawn", two different ones in any order,
-    or "first", always the first and the second. `again` allows a mating that was tried before, which with an LLM at a
-    temperature above 0 is another draw and with equal replies is a call for nothing.
+    or "first", always the first and the second. `again` says whether a mating may come twice: "yes", for an LLM at a
+    temperature above 0 replies anew each time; "no", for equal replies are calls for nothing; or "new", as long as it gave
+    something new, and within one generation only when all the others have come as often.
     """
 
     shares: tuple[Share, ...]
     among: int = 2
     pairing: Pairing = "drawn"
-    again: bool = True
+    again: Again = "yes"
 
     def __post_init__(self) -> None:
         if self.among < 1:
             raise UsageError(f"parents come from the first 1 or more, got {self.among}", "among=2")
+        if self.again not in AGAIN:
+            raise UnknownName("again", str(self.again), AGAIN)
         if not self.shares or any(share.weight <= 0 or share.arity not in (1, 2) for share in self.shares):
             raise UsageError("a scheme needs operators of one or two parents with weights above 0")
 
@@ -57,17 +62,20 @@ class Scheme:
     ) -> list[Mating]:
         """Draw `count` matings among the first of `ranked`, best first.
 
-        Without two parents nobody is crossed. Fewer than `count` come only where `again` is off: each mating is drawn
-        once, and none that was `tried`; whoever is crossed with whom, in either order, is the same mating.
+        Without two parents nobody is crossed. Fewer than `count` come only where matings may run out: none comes that was
+        `tried`, which the caller collects; whoever is crossed with whom, in either order, is the same mating.
         """
         parents = list(ranked[: self.among])
         # Fewer than two to cross leaves the operators of one parent, with the weights that they have among themselves.
         fit = [share for share in self.shares if share.arity <= len(parents)]
         if not fit:
             return []
-        if self.again:
+        if self.again == "yes":
             return [self._drawn(rng, fit, parents) for _ in range(count)]
-        return self._untried(rng, fit, parents, count, tried)
+        drawn = self._untried(rng, fit, parents, count, tried)
+        while self.again == "new" and 0 < len(drawn) < count:
+            drawn += self._untried(rng, fit, parents, count - len(drawn), tried)
+        return drawn
 
     def _drawn(self, rng: random.Random, shares: Sequence[Share], parents: Sequence[Candidate]) -> Mating:
         share = _picked(rng, shares)

@@ -1,16 +1,17 @@
 """Fitness: relevance to the question, plus what the sources say of the text.
 
-    f = scale(relevance) + weight * ROUGE-n F1(target, text) + support * mean claim score
+    f = scale(relevance) + weight * ROUGE-n F1(target, text) + support * mean claim score + brief * brevity
 
 Source: GAuGE (Kulkarni et al. 2024, arXiv 2409.00085), section 3: a candidate is to answer the question, by a cross-encoder,
 and to stay with the seed passages, by ROUGE. The target is the seeds' texts joined by one space, and does not change while a
 question evolves. As run by its authors: relevance is ELECTRA's raw logit, the weight (their lambda) 10, n is 1 or 2, words
 are stemmed. Without the ROUGE term (weight 0) it is Gen2IR's fitness.
 
-The third term is ours. Overlap rewards copying and misses a "not", so a checker judges the text against the seeds, claim by
-claim. The mean counts the claims that have a score: what asserts nothing ("Of course.") is neither for nor against. A text
+The last two terms are ours. Overlap rewards copying and misses a "not", so a checker judges the text against the seeds, claim
+by claim. The mean counts the claims that have a score: what asserts nothing ("Of course.") is neither for nor against. A text
 that cannot be checked (no claim in it, or the checker failed on it) is supported by nothing: 0. It must not be better than
-one that was read and found unsupported; what it says instead is for the verdict on the answer to tell.
+one that was read and found unsupported; what it says instead is for the verdict on the answer to tell. Brevity is 1 for a
+text of no words and falls by a hundredth with each, to 0: of two texts that say as much the shorter one is the better answer.
 
 Left out: who is scored when (the loop), texts that were scored before (`remembered`), titles of the seeds.
 """
@@ -26,8 +27,11 @@ from groundwire.errors import CorruptModel, InputError, UnknownName, UsageError
 from groundwire.evolve.scale import SCALES, Normalize, Scale, scale
 from groundwire.protocols import Checker, Measure, RelevanceScorer
 from groundwire.rouge import KINDS, Target
+from groundwire.text import word_bounds
 from groundwire.types import Case, Passage, Verdict
 
+LONGEST = 100
+"""Words from which on a text is not brief at all."""
 LAMBDA = 10.0
 """The weight of the ROUGE term beside ELECTRA's raw logit, as its authors ran it."""
 
@@ -36,9 +40,9 @@ LAMBDA = 10.0
 class WeightedFitness:
     """The weighted sum of up to three terms; fills the role Fitness. A term whose weight is 0 is not computed.
 
-    `weight` is that of ROUGE-`rouge` ("1" to "9" or "L"; None: no such term), in [0, 1] times the weight. `support` is that of
-    the `checker`'s claim scores, in [0, 1] too. `normalize` and `floor` say on what scale relevance stands beside them
-    (`groundwire.evolve.scale`). Raises UsageError and UnknownName for what cannot be.
+    `weight` is that of ROUGE-`rouge` ("1" to "9" or "L"; None: no such term), in [0, 1] times the weight. `support` is that
+    of the `checker`'s claim scores, in [0, 1] too, `brief` that of brevity, likewise. `normalize` and `floor` say on what
+    scale relevance stands beside them (`groundwire.evolve.scale`). Raises UsageError and UnknownName for what cannot be.
     """
 
     relevance: RelevanceScorer
@@ -48,13 +52,14 @@ class WeightedFitness:
     checker: Checker | None = None
     support: float = 0.0
     floor: float = 0.0
+    brief: float = 0.0
 
     def __post_init__(self) -> None:
         if self.rouge is not None and self.rouge not in KINDS:
             raise UnknownName("kind of ROUGE", str(self.rouge), KINDS)
         if self.normalize not in SCALES:
             raise UnknownName("scale", str(self.normalize), SCALES)
-        for name in ("weight", "support", "floor"):
+        for name in ("weight", "support", "floor", "brief"):
             value = getattr(self, name)
             if not (math.isfinite(value) and value >= 0):
                 raise UsageError(f"{name} is a finite number of 0 or more, got {value}", f"{name}=0 leaves it out")
@@ -72,6 +77,8 @@ class WeightedFitness:
             told.append(f"{_number(self.weight)}*rouge{self.overlaps}")
         if self.judges is not None:
             told.append(f"{_number(self.support)}*support({self.judges.name})")
+        if self.brief:
+            told.append(f"{_number(self.brief)}*brevity")
         return "+".join(told)
 
     @property
@@ -111,7 +118,7 @@ class _Weighing:
     target: Target
 
     def score(self, texts: Sequence[str]) -> list[Mapping[str, float]]:
-        """Return each text's raw "relevance", its "rouge" and "support" where they are weighed, and the "total".
+        """Return each text's raw "relevance", its "rouge", "support" and "brevity" where weighed, and the "total".
 
         Equal texts are scored once, all of them as one batch. Raises CorruptModel for a scorer that returns something
         else than one finite number a pair.
@@ -134,6 +141,10 @@ class _Weighing:
             for i, supported in enumerate(self._support(weighted.judges, texts)):
                 found[i]["support"] = supported
                 totals[i] += weighted.support * supported
+        if weighted.brief:
+            for i, text in enumerate(texts):
+                found[i]["brevity"] = brevity(text)
+                totals[i] += weighted.brief * found[i]["brevity"]
         return [{**terms, "total": total} for terms, total in zip(found, totals, strict=True)]
 
     def _relevance(self, texts: Sequence[str]) -> list[float]:
@@ -150,6 +161,11 @@ class _Weighing:
         question = self.question.strip() or None
         cases = [Case(id=str(i), answer=t, contexts=self.seeds, question=question) for i, t in enumerate(texts)]
         return [_mean(verdict) for verdict in checker.check(cases)]
+
+
+def brevity(text: str) -> float:
+    """Return how brief a text is, in [0, 1]: 1 without words, 0 from `LONGEST` words on."""
+    return max(0.0, 1.0 - len(word_bounds(text)) / LONGEST)
 
 
 def _mean(verdict: Verdict) -> float:

@@ -10,7 +10,7 @@ Left out: which matings are worth a call (`draws`), and asking again (a lost off
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from groundwire.errors import UnknownName
 from groundwire.evolve.replies import whole_sentences
@@ -61,12 +61,8 @@ class LlmBreeder:
             for operator, mating in zip(operators, matings, strict=True)
         ]
         replies = self._asked(prompts, [mating.seed for mating in matings])
-        bred = [offspring_of(reply, operator) for operator, reply in zip(operators, replies, strict=True)]
-        if not self.blank:
-            return bred
         return [
-            replace(one, text="", reason=None) if reply.status == "ok" and one.text is None else one
-            for one, reply in zip(bred, replies, strict=True)
+            offspring_of(reply, operator, blank=self.blank) for operator, reply in zip(operators, replies, strict=True)
         ]
 
     def _asked(self, prompts: Sequence[Prompt], seeds: Sequence[int]) -> list[Completion]:
@@ -95,6 +91,7 @@ def offspring_of(reply: Completion, operator: GeneticOperator, *, blank: bool = 
     return Offspring(
         text=text,
         reason=reason,
+        broken=text is None and reply.status == "error",
         calls=int(asked),
         prompt_tokens=reply.prompt_tokens if asked else 0,
         reply_tokens=reply.reply_tokens if asked else 0,

@@ -4,8 +4,9 @@
 made of (`groundwire.evolve`), and which parts make which system (`groundwire.recipes.generating`).
 """
 
+from groundwire.generate.breeding import Breeding
 from groundwire.generate.direct import DirectPath
 from groundwire.generate.path import GeneratePath
 from groundwire.generate.pool import NO_EVIDENCE, Pool
 
-__all__ = ["NO_EVIDENCE", "DirectPath", "GeneratePath", "Pool"]
+__all__ = ["NO_EVIDENCE", "Breeding", "DirectPath", "GeneratePath", "Pool"]

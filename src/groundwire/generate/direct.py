@@ -73,7 +73,8 @@ class DirectPath:
             told = self.writer.write(question, [passage.text for passage in sources], seed=self.seed)
             stage.items = 1
         if not told.text:
-            return unanswered(question, pool, self.threshold, record.trace(), told.reason or "the reply is empty")
+            reason = told.reason or "the reply is empty"
+            return unanswered(question, pool, self.threshold, record.trace(), reason, broken=told.broken)
         with record.stage("check") as stage:
             answer = self._answer(question, told.text, pool, sources)
             stage.items = len(answer.verdict.claims)

@@ -3,10 +3,11 @@
     question → pool → seeds → population → [matings → offspring → fitness → population] … → best → verdict → answer
 
 One generation is one batch for each part. Nobody is removed from the population; it ends when a generation did not raise
-the score at rank `top`, or when a budget is spent. What is bred and what it is bred for are the parts' own.
+the score at rank `top` and no other breeder can (`breeding`), or when a budget is spent. What is bred and what it is bred
+for are the parts' own.
 
 - A mating that gives nothing usable loses one offspring. A generation in which all do ends the run with the best so far,
-  with a warning that says why, unless the breeder only found nothing left to change.
+  with a warning that says why, unless the breeder only found nothing left to change: then its turn is over.
 - A text that is there already is not scored again where `distinct`.
 - Where no passage is found the answer is empty and says so.
 
@@ -27,8 +28,9 @@ from groundwire.errors import CorruptModel, UsageError
 from groundwire.evolve.draws import Scheme, key_of
 from groundwire.evolve.limits import Limits, Spent
 from groundwire.evolve.population import Population, identity
+from groundwire.generate.breeding import Breeding, Turns
 from groundwire.generate.pool import NO_EVIDENCE, Pool, Pooling, asked, judged, unanswered
-from groundwire.protocols import Breeder, Checker, Fitness, Measure
+from groundwire.protocols import Checker, Fitness, Measure
 from groundwire.trace import Recorder
 from groundwire.types import Answer, Candidate, Generation, Mating, Offspring, Passage
 
@@ -48,7 +50,7 @@ class GeneratePath:
 
     The first `seeds` of the pool are the sources: fitness is grounded in them, and the answer is checked against them.
     The population begins with the first `members` of the pool (None: all of it), scored by `fitness`, or by
-    `seed_fitness` where that is another one. A generation is `offspring` matings drawn by `scheme`.
+    `seed_fitness` where that is another one. `breedings` say who breeds and how many, the cheapest first.
 
     `stop` says when it is no better: "score", the score at rank `top` is not strictly higher; "rank", the first `top` are
     the same in the same order. `distinct` drops an offspring whose text is there before it is scored, `blank` keeps an
@@ -57,15 +59,13 @@ class GeneratePath:
 
     name: str
     pooling: Pooling
-    breeder: Breeder
+    breedings: tuple[Breeding, ...]
     fitness: Fitness
-    scheme: Scheme
     checker: Checker
     limits: Limits = field(default_factory=Limits)
     seed_fitness: Fitness | None = None
     seeds: int = 2
     members: int | None = None
-    offspring: int = 12
     top: int = 2
     stop: Literal["score", "rank"] = "score"
     distinct: bool = True
@@ -73,9 +73,11 @@ class GeneratePath:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("seeds", "offspring", "top"):
+        for name in ("seeds", "top"):
             if getattr(self, name) < 1:
                 raise UsageError(f"{name} is 1 or more, got {getattr(self, name)}", f"{name}=2")
+        if not self.breedings:
+            raise UsageError("somebody has to breed", "generations=0 breeds nobody")
         if self.members is not None and self.members < self.seeds:
             raise UsageError(f"the population begins with its {self.seeds} seeds or more, got {self.members}")
 
@@ -92,7 +94,7 @@ class GeneratePath:
         Raises InputError for an empty question, and for no passages where there is no index.
         """
         rng = random.Random(self.seed)  # noqa: S311 - draws that have to repeat, not secrets
-        run = _Run(asked(question), Recorder(recipe=self.name, model=self.breeder.name), rng)
+        run = _Run(asked(question), Recorder(recipe=self.name, model=self.breedings[-1].breeder.name), rng)
         with run.record.stage("pool") as stage:
             pool = self.pooling.find(run.question, passages)
             stage.items = len(pool.hits)
@@ -125,25 +127,31 @@ class GeneratePath:
 
     def _evolve(self, run: _Run, watch: Watch | None) -> str:
         """Breed generation after generation; return why there was no further one."""
-        while True:
+        turns, ended = Turns(self.breedings), NO_BETTER
+        while (breeding := turns.breeding) is not None:
             spent = run.spent()
             if (reached := self.limits.reached(spent)) is not None:
                 return reached
-            wanted = self.limits.affordable(self.offspring, spent)
-            matings = self.scheme.draw(run.rng, run.population.ranked(self.scheme.among), wanted, run.tried)
-            if not matings:
-                return ALL_TRIED
+            scheme = breeding.scheme
+            wanted = self.limits.affordable(breeding.offspring, spent) if breeding.paid else breeding.offspring
+            matings = scheme.draw(run.rng, run.population.ranked(scheme.among), wanted, run.tried)
             before = self._standing(run.population)
-            if (lost := self._generation(run, matings, watch)) is not None:
+            lost = self._generation(run, breeding, matings, watch) if matings else ALL_TRIED
+            if lost == ALL_FAILED:
                 return lost
-            if not self._better(before, self._standing(run.population)):
-                return NO_BETTER
+            ended = lost or NO_BETTER
+            if lost is not None:
+                turns.over()
+            elif self._better(before, self._standing(run.population)):
+                turns.better()
+            else:
+                turns.no_better()
+        return ended
 
-    def _generation(self, run: _Run, matings: Sequence[Mating], watch: Watch | None) -> str | None:
+    def _generation(self, run: _Run, breeding: Breeding, matings: Sequence[Mating], watch: Watch | None) -> str | None:
         """Breed one generation, score what is new and take it in; return why it gave nothing at all, where it did."""
         began = perf_counter()
-        bred = self.breeder.breed(run.question, matings, run.sources)
-        run.tried.update(key_of(mating.operator, mating.parents) for mating in matings)
+        bred = breeding.breeder.breed(run.question, matings, run.sources)
         usable = [
             (mating, one.text)
             for mating, one in zip(matings, bred, strict=True)
@@ -155,10 +163,12 @@ class GeneratePath:
             if not self.distinct or not (text in seen or run.population.holds(text)):
                 new.append((mating, text))
             seen.add(text)
+        run.tried.update(_tried(breeding.scheme, matings, [mating for mating, _ in new]))
         for (mating, text), fitness in zip(new, _measured(run.measure, [text for _, text in new]), strict=True):
             run.take(_born(mating, text, fitness, len(run.generations)), mating.parents)
         lost = None if usable else NOTHING_NEW if all(map(_idle, bred)) else ALL_FAILED
         if lost == ALL_FAILED:
+            run.broken = any(one.broken for one in bred)
             run.warnings.append(_causes(len(run.generations), bred))
         run.turn(
             watch,
@@ -192,6 +202,7 @@ class GeneratePath:
             lineage=tuple(run.population.ranked()),
             generations=tuple(run.generations),
             stopped=stopped,
+            broken=run.broken,
             warnings=(*run.warnings, *verdict.warnings),
             retrieval=pool.retrieval,
         )
@@ -202,6 +213,7 @@ class _Run:
 
     __slots__ = (
         "began",
+        "broken",
         "generations",
         "measure",
         "population",
@@ -216,6 +228,7 @@ class _Run:
     def __init__(self, question: str, record: Recorder, rng: random.Random) -> None:
         self.question, self.record, self.rng = question, record, rng
         self.began = perf_counter()
+        self.broken = False
         self.population = Population()
         self.sources: tuple[Passage, ...] = ()
         self.measure: Measure
@@ -273,6 +286,12 @@ def _measured(measure: Measure, texts: Sequence[str]) -> list[Mapping[str, float
     if len(scores) != len(texts) or not all(math.isfinite(score["total"]) for score in scores):
         raise CorruptModel("a fitness is missing or is no finite number", "check the models that it is made of")
     return scores
+
+
+def _tried(scheme: Scheme, matings: Sequence[Mating], new: Sequence[Mating]) -> set[tuple[str, tuple[str, ...]]]:
+    """Return the matings that are not to be drawn again: all of them, or those that gave nothing new each time."""
+    keys = {key_of(mating.operator, mating.parents) for mating in matings}
+    return keys if scheme.again == "no" else keys - {key_of(mating.operator, mating.parents) for mating in new}
 
 
 def _idle(offspring: Offspring) -> bool:

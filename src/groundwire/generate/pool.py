@@ -80,8 +80,10 @@ def judged(checker: Checker, question: str, text: str, sources: Sequence[Passage
     return checker.check([Case(id="0", question=question, answer=text, contexts=tuple(sources))])[0]
 
 
-def unanswered(question: str, pool: Pool, threshold: float, trace: Trace, reason: str) -> Answer:
-    """Return the answer that is none, with the reason: an invention would not be better."""
+def unanswered(
+    question: str, pool: Pool, threshold: float, trace: Trace, reason: str, *, broken: bool = False
+) -> Answer:
+    """Return the answer that is none, with the reason: an invention would not be better. `broken` as in Answer."""
     case = Case(id="0", question=question, answer="", contexts=())
     verdict = Verdict(case=case, label=Label.NOT_CHECKABLE, score=None, threshold=threshold, reason=reason, trace=trace)
     return Answer(
@@ -90,6 +92,7 @@ def unanswered(question: str, pool: Pool, threshold: float, trace: Trace, reason
         sources=(),
         verdict=verdict,
         reason=reason,
+        broken=broken,
         retrieval=pool.retrieval,
         trace=trace,
     )

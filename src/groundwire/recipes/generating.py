@@ -79,8 +79,8 @@ class Evolved:
 
     `breeder` is llm, extractive, or any: extractive, and an LLM too where one is handed in, which has its turn when moving
     sentences about gets no further. A generation is `offspring` matings among the first `among`, or `free` times as many of
-    the extractive kind, because they cost no call. `patience` generations of the last breeder that are no better, in a row,
-    are the end.
+    the extractive kind, because they cost no call. `patience` generations of the LLM that are no better, in a row, are the
+    end.
 
     Where the paper (arXiv 2409.00085) and its code differ there is a switch: `seed_fitness` code scores seeds by
     relevance alone; `stop` is score or rank (of the first `top`); `prompts` is paper, code-chat or code-edit; `dedupe`
@@ -107,7 +107,7 @@ class Evolved:
     normalize: str = "zscore"
     floor: float = 0.05
     support: float = 1.0
-    brief: float = 0.5
+    brief: float = 1.0
     seed_fitness: str = "paper"
     stop: str = "score"
     breeder: str = "any"
@@ -178,6 +178,8 @@ class Evolved:
         for field, known in named.items():
             if (value := getattr(self, field)) not in known:
                 raise UnknownName(field, value, known)
+        if self.patience < 1:
+            raise UsageError(f"patience is 1 or more, got {self.patience}", "patience=2")
 
     def _breedings(self, llm: LLM | None) -> tuple[Breeding, ...]:
         """Return who breeds, the cheapest first, and how the matings are drawn."""
@@ -185,8 +187,8 @@ class Evolved:
         if self.breeder != "llm":
             extractive = ExtractiveBreeder()
             scheme = Scheme(shares=shares(extractive.arities), among=self.among)  # each draw of it is another
-            count, patience = self.offspring * max(1, self.free), 1 if llm else self.patience
-            found.append(Breeding(breeder=extractive, scheme=scheme, offspring=count, patience=patience, paid=False))
+            count = self.offspring * max(1, self.free)
+            found.append(Breeding(breeder=extractive, scheme=scheme, offspring=count, paid=False))
         if llm is not None:
             pairing, weights = PROMPTS[self.prompts]
             asking = LlmBreeder(
