@@ -111,12 +111,15 @@ def test_a_language_model_writes_and_its_replies_are_kept(run: Run, place: str, 
     assert {one["operator"] for one in first["lineage"]} > {"seed"}
 
 
-def test_an_endpoint_that_only_fails_leaves_the_best_passage_and_a_warning(run: Run, place: str) -> None:
+def test_an_endpoint_that_only_fails_leaves_what_needs_none_and_a_warning(run: Run, place: str) -> None:
     with FaultServer("never", faults=lambda n, prompt: Fault.SERVER_ERROR if n else 400) as server:
         got = run("generate", QUESTION, "--index", place, "--llm", "m", "--llm-url", server.url, "--calls", "1")
         told = json.loads(got.out)
-        assert (got.code, told["text"]) == (0, PASSAGES[0].text)
-        assert told["warnings"][0].startswith("every offspring of generation 1 was lost")
+        assert got.code == 3, "what was asked for is not what came"
+        assert told["verdict"]["grounded"], "made of the passages' sentences, before anybody was asked"
+        last = told["generations"][-1]
+        assert (last["wanted"], last["failed"]) == (1, 1)
+        assert told["warnings"][0].startswith(f"every offspring of generation {last['number']} was lost")
         recipe = "direct(relevance=mini:cosine)"
         got = run("generate", QUESTION, "--index", place, "--llm", "m", "--llm-url", server.url, "--recipe", recipe)
         assert (got.code, json.loads(got.out)["reason"][:5]) == (3, "error")

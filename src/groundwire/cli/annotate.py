@@ -102,6 +102,7 @@ def _export(desk: Desk, export: str, *, final: bool) -> None:
 
 def _serve(desk: Desk, folder: Path, port: int) -> None:
     from groundwire.annotate.server import Server
+    from groundwire.pages.signs import plural
 
     with Server(desk, port) as server:
         click.echo(server.address)
@@ -110,4 +111,4 @@ def _serve(desk: Desk, folder: Path, port: int) -> None:
         try:
             server.serve_forever()
         except KeyboardInterrupt:
-            click.echo(f"{counted(len(desk.book))} lines of judgements are kept", err=True)
+            click.echo(f"{plural(len(desk.book), 'judgement')} kept, changes among them", err=True)

@@ -6,8 +6,8 @@ Left out: the page (`groundwire.annotate`), and what an experiment draws by itse
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from groundwire.annotate.items import Item, Mark, Part, offered, published
 from groundwire.annotate.tasks import LABEL, PASSAGE, PREFERENCE
 from groundwire.cases import RowError
 from groundwire.cli.files import CaseFile, read_lines
+from groundwire.cli.records import Record, records
 from groundwire.errors import InputError, Unavailable, UsageError
 from groundwire.types import LABEL_NAMES, Case, Label, Passage, Verdict
 
@@ -28,7 +29,7 @@ TASKS = (LABEL.name, PREFERENCE.name, PASSAGE.name)
 EXPERIMENT = "experiment"
 """A paper's evaluation, which draws its items itself."""
 _ITEMS, _CONFIG = "items.jsonl", "config.json"
-Said = Callable[[str], None]
+Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +61,7 @@ class Asked:
         return {"source": source, **said, **{name: value for name, value in given.items() if said[name] is None}}
 
 
-def drawn(run: Path, asked: Asked, say: Said) -> tuple[str, list[Item]]:
+def drawn(run: Path, asked: Asked, say: Say) -> tuple[str, list[Item]]:
     """Return what `run` is, and its items as people get them. `say` is told what one should know.
 
     Raises InputError for what is no run, and for options that it has no use for.
@@ -86,7 +87,7 @@ def _of_experiment(path: Path) -> Iterator[Item]:
             raise InputError(f"{path}: line {number}: {error.message}", error.hint) from error
 
 
-def _of_run(folder: Path, asked: Asked, say: Said) -> list[Item]:
+def _of_run(folder: Path, asked: Asked, say: Say) -> list[Item]:
     """Draw rows of one checker of a run, and read their texts again."""
     from groundwire.evals.runs import Run
 
@@ -142,7 +143,7 @@ def _texts(run: Run, rows: Mapping[tuple[str, str], ScoredRow]) -> dict[tuple[st
     return {name: found[name] for name in rows}
 
 
-def _evidence(spec: str, cases: Sequence[Case], say: Said) -> list[Verdict | None]:
+def _evidence(spec: str, cases: Sequence[Case], say: Say) -> list[Verdict | None]:
     """Check the drawn rows once more, for the places that the verdict rests on: a run keeps none."""
     from groundwire.cli.running import built
 
@@ -205,40 +206,47 @@ def _label_item(name: str, row: str, case: Case, parts: tuple[Part, ...], said: 
 
 def _of_records(path: Path, asked: Asked) -> list[Item]:
     """Draw records of `groundwire check` or `verify`, with the texts of `--cases` where they are given."""
-    from groundwire.cli.records import Record, records
-
     _unused(asked, "checker")
-    found = records(_rows(path), str(path))
-    others = records(_rows(Path(asked.against)), asked.against) if asked.against else {}
     cases = _cases(asked.cases) if asked.cases else {}
+    found = _with_texts(records(_rows(path), str(path)), cases)
+    others = _with_texts(records(_rows(Path(asked.against)), asked.against), cases) if asked.against else {}
     items: list[Item] = []
-
-    def draw(task: str, names: Iterable[str], make: Callable[[Record, str], Item]) -> None:
-        rows = {name: _cell(found[name].label, _gold(cases.get(name)), asked) for name in names}
-        if not rows:
+    for task in asked.tasks or (LABEL.name,):
+        names, make = _maker(task, found, others, cases)
+        if not names:
             raise InputError(
                 f"{path}: no record can be judged for {task}", "docs/annotate.md says what each task needs"
             )
-        chosen = choose(rows, asked.each or EACH, _seed(asked))
-        items.extend(make(found[name], row) for name, row in chosen.items())
-
-    for task in asked.tasks or (LABEL.name,):
-        if task == LABEL.name:
-            draw(task, found, lambda one, row: _of_record(one, row, cases))
-        elif task == PREFERENCE.name and not others:
-            draw(
-                task, [n for n, one in found.items() if one.reading], lambda one, row: one.pair(row, one.reading or "")
-            )
-        elif others:
-            both = [name for name in found if name in others]
-            made = {PREFERENCE.name: Record.preference, PASSAGE.name: Record.passages}[task]
-            draw(task, both, lambda one, row, made=made: made(one, row, others[one.id]))  # type: ignore[misc]
-        else:
-            raise UsageError(f"{task} compares two files of records", "--against FILE names the other")
+        rows = {name: _cell(found[name].label, _gold(cases.get(name)), asked) for name in names}
+        items += [make(found[name], row) for name, row in choose(rows, asked.each or EACH, _seed(asked)).items()]
     return items
 
 
-def _of_record(one: Any, row: str, cases: Mapping[str, Case]) -> Item:
+def _maker(
+    task: str, found: Mapping[str, Record], others: Mapping[str, Record], cases: Mapping[str, Case]
+) -> tuple[list[str], Callable[[Record, str], Item]]:
+    """Return which records a task can be asked of, and what makes the item of a record and its row."""
+    if task == LABEL.name:
+        return list(found), lambda one, row: _of_record(one, row, cases)
+    if task == PREFERENCE.name and not others:
+        return [name for name, one in found.items() if one.reading], lambda one, row: one.pair(row, one.reading or "")
+    if not others:
+        raise UsageError(f"{task} compares two files of records", "--against FILE names the other")
+    made = Record.preference if task == PREFERENCE.name else Record.passages
+    return [name for name in found if name in others], lambda one, row: made(one, row, others[one.id])
+
+
+def _with_texts(found: Mapping[str, Record], cases: Mapping[str, Case]) -> dict[str, Record]:
+    """Return records with question and answer as their cases have them: a record of `check` has neither."""
+    return {
+        name: replace(one, question=cases[name].question, answer=cases[name].answer or one.answer)
+        if name in cases
+        else one
+        for name, one in found.items()
+    }
+
+
+def _of_record(one: Record, row: str, cases: Mapping[str, Case]) -> Item:
     case = cases.get(one.id) or Case(id=one.id, question=one.question, answer=one.answer, contexts=())
     parts = _contexts(case, one.marks(case)) if one.id in cases else one.quotes()
     return _label_item(one.id, row, case, parts, LABEL_NAMES[one.label])
