@@ -99,7 +99,7 @@ def _calls(system: System, told: Any, llm: LLM | None) -> Calls:
     if not limits:
         raise UsageError(f"nothing limits what {system.recipe} may cost", "generations=20, or calls=240")
     # Where a mating is not drawn twice, there may be fewer than a generation wants.
-    return Calls(least=min(told.offspring if told.again else 1, *limits), most=min(limits))
+    return Calls(least=min(told.offspring if told.again == "yes" else 1, *limits), most=min(limits))
 
 
 def _product(offspring: int, generations: int | None) -> int | None:
