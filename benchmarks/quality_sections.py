@@ -216,9 +216,10 @@ RERANK = """
 
 The model's other readings: BM25's first {depth} passages of {queries} queries (TREC Deep Learning 2019, judgements of the
 passages in the pool) ranked again (`benchmarks/rerank.py`). nDCG@{k} as trec_eval computes it; intervals over queries, the
-difference paired. *Vectors* is what `bm25+mini` ranks by: the cosine of query and passage, each read alone. *Both* adds
-BM25's score and the cosine, each standardised within the query, at a weight of one half that was set before and is not
-tuned. {made}; {logit:.0f} pairs a second read together, {vectors:.0f} passages a second read alone.
+difference paired. *Vectors* is what `bm25+mini:cosine` ranks by: the cosine of query and passage, each read alone. *Both* is
+what `bm25+mini` does: BM25's score (here that of the whole collection), standardised within the query, counts {weight:g}, the
+cosine the rest, which was not tuned on this set. {made}; {logit:.0f} pairs a second read together, {vectors:.0f} passages a
+second read alone.
 
 """
 RANKERS = {
@@ -243,6 +244,7 @@ def _rerank(found: Result) -> str:
         queries=found["queries"],
         k=found["k"],
         made=_made(found).capitalize(),
+        weight=found["weight_of_bm25"],
         **found["passages_per_second"],
     )
     return intro + table(["ranked by", f"nDCG@{found['k']}", "over BM25", "queries better / worse"], rows)

@@ -281,3 +281,14 @@ def test_the_shared_sets_are_read_without_an_error(shared_data: Path) -> None:
             got = [row for _, row in zip(range(300), iter_cases(lines, gold=True), strict=False)]
         assert not [row for row in got if isinstance(row, RowError)], path.name
         assert all(row.label is not None for row in got if isinstance(row, Case)), path.name
+
+
+def test_gold_evidence_and_slices_are_read_for_an_evaluation() -> None:
+    row = {"answer": "x", "contexts": ["abc", {"id": "p", "text": "def"}], "slice": "qa", "label": 1}
+    row["evidence"] = [{"context": 1, "start": 0, "end": 2}]
+    case = read_case(row, fallback_id="1", gold=True)
+    assert (case.slice, case.evidence) == ("qa", (Span(source="p", start=0, end=2),))
+    assert read_case(row, fallback_id="1").evidence == ()
+    assert read_case({**row, "evidence": "words"}, fallback_id="1", gold=True).evidence == ()
+    with pytest.raises(InputError, match="position of a context"):
+        read_case({**row, "evidence": [{"context": 2, "start": 0, "end": 2}]}, fallback_id="1", gold=True)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from groundwire._optional import require
 from groundwire.errors import InputError, NetworkError, Unavailable
@@ -77,19 +77,24 @@ class FolderHub:
 
 @dataclass(frozen=True, slots=True)
 class HuggingFaceHub:
-    """The Hugging Face hub through its own client and download cache. `offline`: that cache alone, never a socket."""
+    """The Hugging Face hub through its own client and download cache. `offline`: that cache alone, never a socket.
+
+    `kind` is what its repositories hold.
+    """
 
     offline: bool = False
     token: str | None = None
+    kind: Literal["model", "dataset"] = "model"
 
     def files(self, repo: str, revision: str) -> Listing:
         """Ask the hub (offline: its cache) for a commit and its files."""
         client = require("huggingface_hub", "hub")
         with _our_errors(repo, revision):
             if not self.offline:
-                info = client.HfApi(token=self.token).model_info(repo, revision=revision)
+                hub = client.HfApi(token=self.token)
+                info = (hub.dataset_info if self.kind == "dataset" else hub.model_info)(repo, revision=revision)
                 return Listing(info.sha, tuple(sibling.rfilename for sibling in info.siblings))
-            folder = Path(client.snapshot_download(repo, revision=revision, local_files_only=True))
+            folder = Path(client.snapshot_download(repo, revision=revision, repo_type=self.kind, local_files_only=True))
             return Listing(folder.name, _names(folder))
 
     def fetch(self, repo: str, commit: str, names: Sequence[str]) -> Path:
@@ -97,7 +102,12 @@ class HuggingFaceHub:
         client = require("huggingface_hub", "hub")
         with _our_errors(repo, commit):
             folder = client.snapshot_download(
-                repo, revision=commit, allow_patterns=list(names), token=self.token, local_files_only=self.offline
+                repo,
+                revision=commit,
+                repo_type=self.kind,
+                allow_patterns=list(names),
+                token=self.token,
+                local_files_only=self.offline,
             )
             return Path(folder)
 

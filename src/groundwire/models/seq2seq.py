@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from groundwire.models.backend import Backend, Logits
     from groundwire.models.config import Config
     from groundwire.models.hftokenizer import HubTokenizer
+    from groundwire.models.memory import ScoreMemory
     from groundwire.models.pair import PairModel
     from groundwire.protocols import Pair
 
@@ -40,6 +41,10 @@ class MonoT5:
         """Read a pair model's two logits as true and false."""
         self.name, self.identity, self.precision = pair.name, pair.identity, pair.precision
         self._pair = pair
+
+    def remember_in(self, memory: ScoreMemory) -> ScoreMemory:
+        """Remember in this memory from now on, and return the one before."""
+        return self._pair.remember_in(memory)
 
     def score(self, pairs: Sequence[Pair]) -> list[float]:
         """Score (query, passage) pairs: log P(true), at most 0. A long passage is cut at its end."""
