@@ -4,24 +4,57 @@ import gzip
 import json
 import math
 import os
+import subprocess
+import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from groundwire.analysis import analyzer
-from groundwire.index import LocalIndex
+from groundwire.index import LocalIndex, kernels
 from groundwire.types import Passage
 
 Ranked = list[tuple[str, float]]
+
+DEADLY = """
+import os, signal, sys
+from groundwire.index import LocalIndex
+from groundwire.types import Passage
+
+folder, name, nth = sys.argv[1], sys.argv[2], int(sys.argv[3])
+calls = 0
+def deadly(real):
+    def call(*given, **more):
+        global calls
+        calls += 1
+        if calls == nth:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return real(*given, **more)
+    return call
+os.fsync = lambda handle: None
+if name != "none":
+    setattr(os, name, deadly(getattr(os, name)))
+"""
+"""How a child begins that dies at the nth call of a function of `os`; "none" is none of them. Nothing waits for a disk."""
 
 
 @pytest.fixture(autouse=True)
 def _quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing here cuts the power, so nothing has to wait for the disk."""
     monkeypatch.setattr(os, "fsync", lambda handle: None)
+
+
+@pytest.fixture(autouse=True)
+def _numpy_loops() -> Iterator[None]:
+    """Every test begins with numpy's loops, also where numba is there; what is compiled stays compiled."""
+    chosen = kernels._Loops()
+    chosen.ready, chosen.automatic = kernels._loops.ready, False
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kernels, "_loops", chosen)
+        yield
 
 
 def exhaustive_scores(
@@ -101,3 +134,15 @@ def collection(shared_data: Path) -> Callable[[str], tuple[list[Passage], dict[s
         return passages, {row["_id"]: row["text"] for row in queries}, judged
 
     return read
+
+
+@pytest.fixture(scope="session")
+def doomed() -> Callable[..., subprocess.Popen[str]]:
+    """Start a child over a new index, which runs a script and is killed at the nth call of a function, or by the test."""
+
+    def start(script: str, folder: Path, name: str = "none", nth: int = 0) -> subprocess.Popen[str]:
+        LocalIndex.create(folder, analyzer="simple").close()
+        command = [sys.executable, "-c", DEADLY + script, str(folder), name, str(nth)]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+    return start

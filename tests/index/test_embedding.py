@@ -2,11 +2,10 @@
 
 import random
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -164,24 +163,9 @@ def test_an_interrupted_run_goes_on_where_it_was(made: Maker, monkeypatch: pytes
 
 
 CHILD = """
-import os, signal, sys
-from groundwire.index import LocalIndex, embedding
+from groundwire.index import embedding
 from groundwire.testing import WordVectors, WordWeights
-from groundwire.types import Passage
 
-folder, name, nth = sys.argv[1], sys.argv[2], int(sys.argv[3])
-calls = 0
-def deadly(real):
-    def call(*given, **more):
-        global calls
-        calls += 1
-        if calls == nth:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return real(*given, **more)
-    return call
-os.fsync = lambda handle: None
-if name != "none":
-    setattr(os, name, deadly(getattr(os, name)))
 embedding._AT_ONCE, embedding.MOST = 3, 6
 index = LocalIndex.open(folder)
 print("open", flush=True)
@@ -199,17 +183,16 @@ CALLS = [("none", 0), *(("replace", n) for n in (3, 4, 7, 9, 30, 61)), ("unlink"
 
 
 @pytest.mark.parametrize(("name", "nth"), CALLS)
-def test_killed_while_it_encodes(tmp_path: Path, name: str, nth: int) -> None:
+def test_killed_while_it_encodes(tmp_path: Path, doomed: Callable[..., Any], name: str, nth: int) -> None:
     folder = tmp_path / "index"
-    LocalIndex.create(folder, analyzer="simple").close()
-    command = [sys.executable, "-c", CHILD, str(folder), name, str(nth)]
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    child = doomed(CHILD, folder, name, nth)
     assert child.stdout is not None
     said = [child.stdout.readline()]
     if name == "none":
         time.sleep(0.4)
         child.kill()
-    said += child.communicate(timeout=120)[0].splitlines()
+    with child:  # not communicate(), which does not see what readline() has read ahead
+        said += child.stdout.read().splitlines()
     assert child.returncode == -signal.SIGKILL
     index = LocalIndex.open(folder)
     assert check(folder) == []

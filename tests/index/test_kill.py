@@ -7,8 +7,8 @@ opened after it; whatever it did not say may be there or not, but whole.
 import random
 import signal
 import subprocess
-import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,24 +16,8 @@ import pytest
 from groundwire.index import LocalIndex, check
 from groundwire.types import Passage
 
+Doomed = Callable[..., subprocess.Popen[str]]
 CHILD = """
-import os, signal, sys
-from groundwire.index import LocalIndex
-from groundwire.types import Passage
-
-folder, name, nth = sys.argv[1], sys.argv[2], int(sys.argv[3])
-calls = 0
-def deadly(real):
-    def call(*given, **more):
-        global calls
-        calls += 1
-        if calls == nth:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return real(*given, **more)
-    return call
-os.fsync = lambda handle: None
-if name != "none":
-    setattr(os, name, deadly(getattr(os, name)))
 index = LocalIndex.open(folder)
 print("open", flush=True)
 for i in range(40):
@@ -72,30 +56,24 @@ def survivors(folder: Path, said: list[str]) -> None:
     assert left == set(index.snapshot().manifest.files)
 
 
-def run(folder: Path, name: str, nth: int) -> subprocess.Popen[str]:
-    LocalIndex.create(folder, analyzer="simple")
-    return subprocess.Popen(
-        [sys.executable, "-c", CHILD, str(folder), name, str(nth)], stdout=subprocess.PIPE, text=True
-    )
-
-
 CALLS = [("replace", 1), ("replace", 2), ("replace", 3), ("replace", 50), ("fsync", 5), ("unlink", 2)]
 
 
 @pytest.mark.parametrize(("name", "nth"), CALLS)
-def test_killed_at_a_call(tmp_path: Path, name: str, nth: int) -> None:
-    child = run(tmp_path / "index", name, nth)
+def test_killed_at_a_call(tmp_path: Path, doomed: Doomed, name: str, nth: int) -> None:
+    child = doomed(CHILD, tmp_path / "index", name, nth)
     said, _ = child.communicate(timeout=120)
     assert child.returncode == -signal.SIGKILL
     survivors(tmp_path / "index", said.splitlines())
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_killed_at_any_moment(tmp_path: Path, seed: int) -> None:
-    child = run(tmp_path / "index", "none", 0)
+def test_killed_at_any_moment(tmp_path: Path, doomed: Doomed, seed: int) -> None:
+    child = doomed(CHILD, tmp_path / "index")
     assert child.stdout is not None
     said = [child.stdout.readline()]
     time.sleep(random.Random(seed).uniform(0, 0.4))
     child.kill()
-    said += child.communicate(timeout=120)[0].splitlines()
+    with child:  # not communicate(), which does not see what readline() has read ahead
+        said += child.stdout.read().splitlines()
     survivors(tmp_path / "index", said)

@@ -12,10 +12,10 @@ Of equal scores the smaller passage id comes first. Left out: the search for the
 from __future__ import annotations
 
 import math
-import threading
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
+from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 from groundwire.errors import InputError, UnknownName
 from groundwire.index import ranked
 from groundwire.index.build import Analyzer
-from groundwire.index.evaluate import Clause, Evaluation, Scratch
+from groundwire.index.engine import Engine
+from groundwire.index.evaluate import Clause
 from groundwire.index.postings import EMPTY, STEPS
 from groundwire.index.segment import Segment
 from groundwire.types import Hit
@@ -34,6 +35,8 @@ K1, B = 0.9, 0.4
 LENGTHS = ("accurate", "lucene")
 _EXACT = 24
 """Lengths under this are exact in one byte; what is over it is encoded by four bits and a shift."""
+_REMEMBERED = 1 << 16
+"""Terms that are remembered, with where their lists stand."""
 _SURE = 1 + 1e-6
 """What a bound is raised by, for the rounding of float32."""
 
@@ -73,7 +76,6 @@ class Bm25:
         self._analyzer = analyzer
         self._k1, self._b, self._lengths = k1, b, lengths
         self._state: _State | None = None
-        self._own = threading.local()
 
     def __repr__(self) -> str:
         return self.name
@@ -92,26 +94,36 @@ class Bm25:
         snapshot, state = self._source.snapshot(), self._state
         if state is None or state.snapshot is not snapshot:
             state = self._state = _State(snapshot, np.float32(self._k1), np.float32(self._b), self._lengths)
-        return state.rank(Counter(self._analyzer.terms(query)), k, self._scratch(snapshot))
+        return state.rank(Counter(self._analyzer.terms(query)), k)
 
-    def _scratch(self, snapshot: Snapshot) -> list[Scratch]:
-        if getattr(self._own, "snapshot", None) is not snapshot:
-            self._own.snapshot = snapshot
-            self._own.scratch = [Scratch(segment.entry.passages) for segment in snapshot.segments]
-        scratch: list[Scratch] = self._own.scratch
-        return scratch
+
+class _List(NamedTuple):
+    """Where a term's list stands in a segment, and the most that a score in it can be of the term's weight."""
+
+    start: int
+    stop: int
+    share: float
+
+
+class _Term(NamedTuple):
+    """What is known of a term: its idf (float32, 0 where no live passage holds it), and its list in each segment, if any."""
+
+    idf: np.float32
+    lists: tuple[_List | None, ...]
 
 
 class _State:
-    """What k1, b and a state of the index settle: N, avgdl, and the denominators of every segment's pairs."""
+    """What k1, b and a state of the index settle: N, avgdl, the denominators of every segment's pairs, and terms asked for."""
 
     def __init__(self, snapshot: Snapshot, k1: np.float32, b: np.float32, lengths: str) -> None:
         self.snapshot = snapshot
         self._k1, self._b, self._rounded = k1, b, lengths == LENGTHS[1]
         self._filled = sum(segment.filled for segment in snapshot.segments)
         self._average = np.float32(sum(segment.tokens for segment in snapshot.segments) / max(self._filled, 1))
-        self._denominators = [self._of_pairs(segment) for segment in snapshot.segments] if self._filled else []
-        self._most = [self._shares(segment) for segment in snapshot.segments] if self._filled else []
+        segments = snapshot.segments if self._filled else ()
+        self._engines = [Engine(s.postings, self._of_pairs(s), s.alive) for s in segments]
+        self._most = [self._shares(segment) for segment in segments]
+        self._known: dict[str, _Term] = {}
 
     def _of_pairs(self, segment: Segment) -> Values:
         pairs = segment.postings.pairs()
@@ -123,36 +135,72 @@ class _State:
         inverse = one / (self._k1 * ((one - self._b) + self._b * shown / self._average))
         return one + frequency.astype(np.float32) * inverse
 
-    def rank(self, terms: Counter[str], k: int, scratch: Sequence[Scratch]) -> list[ranked.Place]:
+    def rank(self, terms: Counter[str], k: int) -> list[ranked.Place]:
         """Return the best k passages for these terms and how often each was asked for."""
-        segments = self.snapshot.segments
         if not terms or not self._filled:
             return []
-        names = list(terms)
-        places = [np.array([segment.postings.find(term) for term in names], np.int64) for segment in segments]
-        weights = self._weights(names, terms, places)
-        order = sorted(range(len(names)), key=lambda i: (-weights[i], names[i]))
+        known = self._terms(terms)
+        order = []
+        for name, times in terms.items():
+            term = known[name]
+            weight = term.idf if times == 1 else np.float32(times) * term.idf
+            if weight > 0:
+                order.append((-float(weight), name, weight, term.lists))
+        order.sort(key=itemgetter(0, 1))
         found: list[tuple[Segment, Values, Values]] = []
         floor, best = 0.0, np.zeros(0, np.float64)
+        segments = self.snapshot.segments
         for i, segment in enumerate(segments):
-            evaluation = Evaluation(segment.postings, self._denominators[i], segment.alive, scratch[i])
-            numbers, sums = evaluation.top(self._clauses(i, places[i], weights, order), k, floor)
+            clauses = [Clause(at[0], at[1], w, -less * at[2]) for less, _, w, lists in order if (at := lists[i])]
+            numbers, sums = self._engines[i].top(clauses, k, floor)
             scores = sums.astype(np.float32)
-            found.append((segment, numbers[scores > 0], scores[scores > 0]))
+            if len(scores) and not scores.min() > 0:
+                numbers, scores = numbers[scores > 0], scores[scores > 0]
+            found.append((segment, numbers, scores))
+            if i + 1 == len(segments):
+                break
             best = np.concatenate([best, sums])
             if len(best) >= k:
                 best = np.partition(best, -k)[-k:]
                 floor = max(float(best.min()), 0.0)
         return ranked.best(found, k)
 
-    def _weights(self, names: Sequence[str], asked: Counter[str], places: Sequence[Values]) -> Values:
-        """Return the weight of each term (float32), 0 for one that no live passage holds."""
+    def _terms(self, asked: Iterable[str]) -> dict[str, _Term]:
+        """Return what is known of these terms, and remember it."""
+        remembered = self._known
+        found = {name: remembered.get(name) for name in asked}
+        new = [name for name, term in found.items() if term is None]
+        if new:
+            learned = dict(zip(new, self._learned(new), strict=True))
+            if len(remembered) + len(learned) > _REMEMBERED:
+                self._known = {}
+            self._known.update(learned)
+            found.update(learned)
+        return cast("dict[str, _Term]", found)
+
+    def _learned(self, names: Sequence[str]) -> Iterator[_Term]:
+        """Look terms up: their statistics over all segments, and their lists in each."""
+        segments = self.snapshot.segments
+        places = [np.array([segment.postings.find(name) for name in names], np.int64) for segment in segments]
         holding = np.zeros(len(names), np.int64)
-        for segment, place in zip(self.snapshot.segments, places, strict=True):
+        for segment, place in zip(segments, places, strict=True):
             here = place >= 0
             holding[here] += segment.frequencies(place[here].astype(np.uint32))
-        idf = [math.log(1 + (self._filled - n + 0.5) / (n + 0.5)) if n else 0.0 for n in holding.tolist()]
-        return np.array([asked[name] for name in names], np.float32) * np.array(idf, np.float32)
+        lists = zip(*(self._lists(i, place) for i, place in enumerate(places)), strict=True)
+        for n, own in zip(holding.tolist(), lists, strict=True):
+            idf = math.log(1 + (self._filled - n + 0.5) / (n + 0.5)) if n else 0.0
+            yield _Term(np.float32(idf), own)
+
+    def _lists(self, i: int, places: Values) -> list[_List | None]:
+        """Return the lists of terms in a segment, given their places in it, -1 for none."""
+        postings = self.snapshot.segments[i].postings
+        longs, _, _ = postings.bounds()
+        shares = np.ones(len(places))
+        if len(longs):
+            rows = np.minimum(np.searchsorted(longs, np.maximum(places, 0).astype(np.uint32)), len(longs) - 1)
+            shares = np.where(longs[rows] == places, self._most[i][rows], 1)
+        found = zip(places.tolist(), shares.tolist(), strict=True)
+        return [_List(*postings.span(place), share) if place >= 0 else None for place, share in found]
 
     def _shares(self, segment: Segment) -> Values:
         """Return the most that a score can be of the term's weight, for each long list of a segment."""
@@ -161,20 +209,6 @@ class _State:
         largest = np.where(least < EMPTY, self._denominator(most, least), 1).max(axis=1, initial=1)
         shares: Values = (1 - 1 / largest.astype(np.float64)) * _SURE
         return shares
-
-    def _clauses(self, i: int, places: Values, weights: Values, order: Sequence[int]) -> list[Clause]:
-        """Return the clauses of a segment, in the order of the weights, with their bounds."""
-        postings = self.snapshot.segments[i].postings
-        here = [n for n in order if places[n] >= 0 and weights[n] > 0]
-        terms, bounds = places[here].astype(np.uint32), weights[here].astype(np.float64)
-        longs, _, _ = postings.bounds()
-        if len(longs):
-            rows = np.minimum(np.searchsorted(longs, terms), len(longs) - 1)
-            bounds *= np.where(longs[rows] == terms, self._most[i][rows], 1)
-        return [
-            Clause(*postings.span(term), weights[n], bound)
-            for term, n, bound in zip(terms.tolist(), here, bounds.tolist(), strict=True)
-        ]
 
 
 def rounded(length: Values) -> Values:

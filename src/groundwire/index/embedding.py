@@ -1,9 +1,9 @@
 """Encoding the passages of an index: those that a model has made nothing of yet, a commit every few seconds.
 
 What is committed stays, so an interrupted run goes on where it was, and after passages were added only these are encoded.
-A segment's files become one when the segment is done.
+A segment's files become one when the segment is done, and then a large one gets a graph.
 
-Left out: the index itself (`local`), the files (`vectors`, `impacts`), the models (`encoders`).
+Left out: the index itself (`local`), the files (`vectors`, `impacts`, `graph`), the models (`encoders`).
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from groundwire.errors import CorruptModel, UsageError
-from groundwire.index import combine, encoders, impacts, vectors
+from groundwire.errors import CorruptModel, MissingExtra, UsageError
+from groundwire.index import combine, encoders, graph, impacts, vectors
 from groundwire.index.encoders import DenseEncoder, Encoder, Kind, SparseEncoder
 from groundwire.index.manifest import Encoding, FileEntry, PartEntry, SegmentEntry
 from groundwire.index.parts import file_name, missing
 from groundwire.index.segment import Segment
 from groundwire.index.state import State
+from groundwire.index.vectors import DensePart
 from groundwire.types import Passage
 
 Values = NDArray[Any]
@@ -39,7 +40,10 @@ _AT_ONCE = 256
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Embedded:
-    """What was encoded: `encoded` passages in this run, of which `cut` are longer than the model reads; `skipped` before."""
+    """What was encoded: `encoded` passages in this run, of which `cut` are longer than the model reads; `skipped` before.
+
+    `graphed` passages are found through a graph, those of this run and of those before it.
+    """
 
     model: str
     kind: str
@@ -49,6 +53,7 @@ class Embedded:
     encoded: int
     skipped: int
     cut: int
+    graphed: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """Return the facts by name."""
@@ -75,14 +80,24 @@ class Target(Protocol):
 
 
 class Embedding:
-    """One call of `embed`."""
+    """One call of `embed`. `graphs` is whether files of vectors get a graph; None: those of over `graph.BEYOND` rows."""
 
     def __init__(
-        self, target: Target, encoder: Encoder, kind: Kind, source: str, *, storage: str, cosine: bool
+        self,
+        target: Target,
+        encoder: Encoder,
+        kind: Kind,
+        source: str,
+        *,
+        storage: str,
+        cosine: bool,
+        graphs: bool | None = None,
     ) -> None:
-        self._target, self._encoder = target, encoder
-        if kind == "sparse" and (storage != "float32" or cosine):
-            raise UsageError(f"{encoder.name} weighs terms and makes no vectors", "leave int8 and cosine away")
+        self._target, self._encoder, self._graphs = target, encoder, graphs
+        if kind == "sparse" and (storage != "float32" or cosine or graphs):
+            raise UsageError(f"{encoder.name} weighs terms and makes no vectors", "leave int8, cosine and graph away")
+        if graphs and not graph.installed():
+            raise MissingExtra("usearch", "usearch")
         self._asked = Encoding(
             id=0,
             kind=kind,
@@ -113,6 +128,7 @@ class Embedding:
                 done += some
                 if progress:
                     progress(done, total)
+        graphed = sum(self._graphed(segment.entry.name) for segment in state.segments)
         return Embedded(
             model=self._encoding.model,
             kind=self._encoding.kind,
@@ -122,6 +138,7 @@ class Embedding:
             encoded=total,
             skipped=sum(segment.live for segment in state.segments) - total,
             cut=self._cut,
+            graphed=graphed,
         )
 
     def _check_same(self, old: Encoding) -> None:
@@ -145,8 +162,6 @@ class Embedding:
                 self._commit(segment.entry.name, np.concatenate(numbers), made)
                 numbers, made, began = [], [], time.monotonic()
             yield len(some)
-        if len(left):
-            self._join(segment.entry.name)
 
     def _made(self, texts: Sequence[str]) -> Any:
         self._cut += sum(self._encoder.cut(texts, query=False))
@@ -174,11 +189,36 @@ class Embedding:
 
     def _join(self, name: str) -> None:
         """Make one file of a segment's, when there are several."""
-        segment = next(s for s in self._target.snapshot().segments if s.entry.name == name)
-        if len(segment.parts[self._encoding.id]) > 1:
+        segment = self._segment_of(name)
+        if len(segment.parts.get(self._encoding.id, ())) > 1:
             file = self._file(name)
             entry = combine.parts(self._target.folder / file, segment, self._encoding)
             self._publish(name, {file: entry}, alone=True)
+
+    def _graphed(self, name: str) -> int:
+        """Make the graph of a segment's vectors where one is wanted; return how many rows have one now."""
+        self._join(name)
+        segment = self._segment_of(name)
+        (part,) = segment.parts.get(self._encoding.id) or (None,)
+        if not isinstance(part, DensePart):
+            return 0
+        wanted = self._graphs or (self._graphs is None and len(part) > graph.BEYOND and graph.installed())
+        if wanted and part.graph is None:
+            (entry,) = (entry for entry in segment.entry.parts if entry.encoding == self._encoding.id)
+            file = f"{entry.file}.graph"
+            self._replace(segment, replace(entry, graph=file), {file: graph.write(self._target.folder / file, part)})
+        return len(part) if wanted or part.graph is not None else 0
+
+    def _segment_of(self, name: str) -> Segment:
+        return next(s for s in self._target.snapshot().segments if s.entry.name == name)
+
+    def _replace(self, segment: Segment, part: PartEntry, new: Mapping[str, FileEntry]) -> None:
+        """Make `part` what the encoding has of a segment."""
+        state = self._target.snapshot()
+        others = [entry for entry in segment.entry.parts if entry.encoding != part.encoding]
+        changed = replace(segment.entry, parts=(*others, part))
+        entries = [changed if s.entry.name == changed.name else s.entry for s in state.segments]
+        self._target.publish(entries, new, state.manifest.encodings)
 
     def _file(self, name: str) -> str:
         return file_name(name, self._target.snapshot().manifest.number + 1, self._encoding)

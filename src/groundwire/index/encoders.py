@@ -20,7 +20,7 @@ Kind = Literal["dense", "sparse"]
 _DIRECTORY = "dir:"
 
 
-class Encoder(Protocol):
+class Named(Protocol):
     """A model. `identity` is what two models that make the same of every text share: the sha256 of the manifest."""
 
     @property
@@ -33,18 +33,26 @@ class Encoder(Protocol):
         """The sha256 of its manifest."""
         ...
 
+
+class Encoder(Named, Protocol):
+    """A model that says what it cannot read."""
+
     def cut(self, texts: Sequence[str], *, query: bool) -> list[bool]:
         """Say which texts are longer than what is read of them."""
         ...
 
 
-@runtime_checkable
-class DenseEncoder(Encoder, Protocol):
+class DenseTexts(Named, Protocol):
     """Makes a vector of a text."""
 
     def encode(self, texts: Sequence[str], *, query: bool) -> Any:
         """Return float32 [n, d]; relevance is the inner product."""
         ...
+
+
+@runtime_checkable
+class DenseEncoder(Encoder, DenseTexts, Protocol):
+    """Makes a vector of a text, and says what it cannot read."""
 
 
 @runtime_checkable

@@ -120,6 +120,11 @@ class Column:
         """The bytes that it takes in the file."""
         return self._values.nbytes
 
+    @property
+    def unchecked(self) -> Values:
+        """A read-only view of all values; only those may be read that `part` has given."""
+        return self._values
+
     def part(self, start: int, stop: int) -> Values:
         """Return a read-only view of values `start` to `stop`."""
         if stop > start:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from groundwire.index import postings, store
 from groundwire.index.build import paired
+from groundwire.index.format import ArrayFile
 from groundwire.index.manifest import FileEntry
 from groundwire.index.postings import Lists, Postings
 
@@ -64,6 +65,11 @@ class SparsePart:
     def __len__(self) -> int:
         """How many rows there are."""
         return len(self._passages)
+
+    @property
+    def files(self) -> list[ArrayFile]:
+        """Its files."""
+        return [self.file]
 
     @property
     def passages(self) -> Values:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from groundwire.index import kernels
 from groundwire.index.manifest import Encoding
 from groundwire.index.parts import missing
 from groundwire.index.segment import Segment
@@ -23,6 +24,7 @@ class IndexInfo:
 
     `bytes` are all files, `text_bytes` the compressed texts among them. `tokens` and `terms` are after analysis.
     `vectors` are the models that passages were encoded by, each with its kind, storage, size and number of passages.
+    `loops` says what evaluates queries of terms: "numpy", or "compiled" with the extra `fast`; "" where it is not ours.
     """
 
     analyzer: str
@@ -36,6 +38,7 @@ class IndexInfo:
     text_bytes: int
     generation: int
     vectors: tuple[dict[str, Any], ...] = ()
+    loops: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the numbers by name."""
@@ -60,6 +63,7 @@ def described(state: State) -> IndexInfo:
         text_bytes=sum(segment.store.text_bytes for segment in segments),
         generation=state.manifest.generation,
         vectors=tuple(_described(encoding, segments) for encoding in state.manifest.encodings),
+        loops=kernels.described(),
     )
 
 

@@ -65,13 +65,9 @@ class LocalIndex:
         name = open_analyzer(analyzer).name
         try:
             durable.make_folder(path)
-            found = sorted(entry.name for entry in path.iterdir() if not entry.name.endswith(durable.TEMPORARY))
         except OSError as error:
             raise durable.cannot("write", path, error) from error
-        if manifests.FILE in found:
-            raise UsageError(f"{path} holds an index already", "open it to add to it, or name another folder")
-        if set(found) - {manifests.LOCK}:
-            raise UsageError(f"{path} is not empty: it holds {found[0]}", "name a new folder for the index")
+        check_vacant(path)
         with durable.single_writer(path / manifests.LOCK):
             Manifest(analyzer=name).write(path)
         return cls.open(path)
@@ -210,6 +206,7 @@ class LocalIndex:
         storage: str = "float32",
         cosine: bool = False,
         again: bool = False,
+        graph: bool | None = None,
         progress: Progress | None = None,
     ) -> Embedded:
         """Encode the passages that a model (a name, or one that is open) has made nothing of yet; they are on the disk then.
@@ -217,21 +214,25 @@ class LocalIndex:
         A long run is committed piece by piece; `progress` is told how many of how many are done. Vectors of other models
         stay beside. `storage` is "float32", "int8" or "int8+float32"; `again` encodes all anew. Raises UnknownName for
         another storage, Unavailable for another version of a model that is there, and what opening a model raises.
+
+        `graph` makes dense search look at a part of the passages alone (the extra usearch; MissingExtra without it). None:
+        where a segment holds more than a million, and usearch is there.
         """
         if storage not in STORAGES[:-1]:
             raise UnknownName("storage of vectors", storage, STORAGES[:-1])
         encoder, found, source = encoders.opened(model, kind)
         with self._changing():
-            run = Embedding(self, encoder, found, source, storage=storage, cosine=cosine)
+            run = Embedding(self, encoder, found, source, storage=storage, cosine=cosine, graphs=graph)
             return run.run(again=again, progress=progress)
 
-    def dense(self, model: str | Encoder | None = None) -> Dense:
+    def dense(self, model: str | Encoder | None = None, *, exact: bool = False) -> Dense:
         """Return a retriever over the vectors of a model, None for the only one; as `bm25`, it sees what comes later.
 
-        Raises Unavailable where there are none, UsageError where there are several and none is named.
+        `exact` compares all vectors, also where there is a graph. Raises Unavailable where there are none, UsageError where
+        there are several and none is named.
         """
         encoding, encoder, name = self._encoder("dense", model)
-        return Dense(self, encoding, encoder, name)
+        return Dense(self, encoding, encoder, name, exact=exact)
 
     def sparse(self, model: str | Encoder | None = None) -> Sparse:
         """Return a retriever over the weights that a model gave to terms; otherwise as `dense`."""
@@ -324,6 +325,20 @@ def _found(segment: Segment, ids: Sequence[str]) -> Iterator[tuple[str, int]]:
             own = segment.store.id(number) if kind == "id" else store.document_of(segment.store.passage(number))
             if own == ids[place]:
                 yield own, number
+
+
+def check_vacant(folder: str | Path) -> None:
+    """Raise UsageError where `folder` holds an index or anything else; one that is not there yet is vacant."""
+    path = Path(folder)
+    try:
+        there = path.iterdir() if path.is_dir() else ()
+        found = sorted(entry.name for entry in there if not entry.name.endswith(durable.TEMPORARY))
+    except OSError as error:
+        raise durable.cannot("read", path, error) from error
+    if manifests.FILE in found:
+        raise UsageError(f"{path} holds an index already", "open it to add to it, or name another folder")
+    if others := [name for name in found if name != manifests.LOCK]:
+        raise UsageError(f"{path} is not empty: it holds {others[0]}", "name a new folder for the index")
 
 
 def check(folder: str | Path) -> list[str]:

@@ -24,7 +24,7 @@ KIND = "groundwire-index"
 STORAGES = ("float32", "int8", "int8+float32", "impacts")
 """How what an encoder gives is kept: vectors, as they are or in one byte a number or both; or terms with whole weights."""
 SCHEMA = 1
-SUFFIXES = (durable.TEMPORARY, ".postings", ".passages", ".deleted", ".vectors", ".impacts")
+SUFFIXES = (durable.TEMPORARY, ".postings", ".passages", ".deleted", ".vectors", ".impacts", ".graph")
 """What the names of our files end in, besides the two above; a writer sweeps those that the manifest does not name."""
 
 
@@ -56,10 +56,16 @@ class Encoding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartEntry:
-    """A file with what an encoding (by its id) made of some passages of a segment."""
+    """A file with what an encoding (by its id) made of some passages of a segment, and that of the graph over it, if any."""
 
     encoding: int
     file: str
+    graph: str | None = None
+
+    @property
+    def files(self) -> list[str]:
+        """The names of its files."""
+        return [self.file, *([self.graph] if self.graph else [])]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +83,7 @@ class SegmentEntry:
     def files(self) -> list[str]:
         """The names of its files."""
         deleted = [self.deleted] if self.deleted else []
-        return [self.postings, self.store, *deleted, *(part.file for part in self.parts)]
+        return [self.postings, self.store, *deleted, *(file for part in self.parts for file in part.files)]
 
     @property
     def postings(self) -> str:

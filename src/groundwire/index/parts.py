@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from groundwire.index.graph import Graph
 from groundwire.index.impacts import SparsePart
 from groundwire.index.manifest import Encoding, Manifest, SegmentEntry
 from groundwire.index.vectors import DensePart
@@ -38,7 +39,9 @@ def opened(folder: Path, entry: SegmentEntry, manifest: Manifest) -> dict[int, l
     found: dict[int, list[Part]] = {}
     for part in entry.parts:
         path, file, encoding = folder / part.file, manifest.files[part.file], encodings[part.encoding]
-        made = SparsePart(path, file) if encoding.kind == "sparse" else DensePart(path, file, encoding.storage)
+        graph = Graph(folder / part.graph, manifest.files[part.graph]) if part.graph else None
+        dense = encoding.kind != "sparse"
+        made = DensePart(path, file, encoding.storage, graph) if dense else SparsePart(path, file)
         found.setdefault(encoding.id, []).append(made)
     return found
 

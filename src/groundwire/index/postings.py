@@ -215,6 +215,18 @@ class Postings:
         at = self._rare_at.part(low, high).astype(np.int64) - start
         return self._codes.part(start, stop), at, self._rare_pairs.part(low, high)
 
+    def check(self, start: int, stop: int) -> None:
+        """Hold all that is read of these postings against its checksums."""
+        self.numbers.part(start, stop)
+        self.codes(start, stop)
+
+    def unchecked(self) -> tuple[Values, Values, Values, Values]:
+        """Return all passage numbers, all codes, which postings have a pair of their own (sorted), and it.
+
+        Of the first two only those postings may be read that `check` was asked for.
+        """
+        return self.numbers.unchecked, self._codes.unchecked, self._rare_at.whole(), self._rare_pairs.whole()
+
     def pair_numbers(self, start: int, stop: int) -> Values:
         """Return the pair of each of these postings (u4)."""
         codes, at, pairs = self.codes(start, stop)

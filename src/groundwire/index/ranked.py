@@ -18,11 +18,12 @@ Values = NDArray[Any]
 
 
 class Place(NamedTuple):
-    """A passage of a segment and its score."""
+    """A passage of a segment, its score and its id."""
 
     segment: Segment
     number: int
     score: float
+    id: str
 
 
 def best(found: Sequence[tuple[Segment, Values, Values]], k: int) -> list[Place]:
@@ -32,15 +33,15 @@ def best(found: Sequence[tuple[Segment, Values, Values]], k: int) -> list[Place]
     """
     if not found:
         return []
-    scores = np.concatenate([score for _, _, score in found])
+    scores = np.concatenate([score for _, _, score in found]) if len(found) > 1 else found[0][2]
     last = np.partition(scores, -k)[-k] if len(scores) > k else scores.min(initial=np.inf)
-    ranked = [
-        (-score, segment.store.id(number), Place(segment, number, score))
-        for segment, numbers, own in found
-        for number, score in zip(numbers[own >= last].tolist(), own[own >= last].tolist(), strict=True)
-    ]
-    ranked.sort(key=lambda entry: entry[:2])
-    return [place for _, _, place in ranked[:k]]
+    ranked = []
+    for segment, numbers, own in found:
+        here = np.flatnonzero(own >= last)
+        for number, score in zip(numbers[here].tolist(), own[here].tolist(), strict=True):
+            ranked.append(Place(segment, number, score, segment.store.id(number)))
+    ranked.sort(key=lambda place: (-place.score, place.id))
+    return ranked[:k]
 
 
 def hits(ranked: Sequence[Sequence[Place]], by: str) -> list[list[Hit]]:
@@ -53,4 +54,4 @@ def hits(ranked: Sequence[Sequence[Place]], by: str) -> list[list[Hit]]:
 
 def ids(ranked: Sequence[Sequence[Place]]) -> list[list[tuple[str, float]]]:
     """Return each query's (passage id, score): what a run file needs, without fetching texts."""
-    return [[(place.segment.store.id(place.number), place.score) for place in places] for places in ranked]
+    return [[(place.id, place.score) for place in places] for places in ranked]

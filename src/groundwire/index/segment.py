@@ -39,7 +39,7 @@ class Segment:
         self.store = Store(folder / entry.store, manifest.files[entry.store])
         self.parts = parts.opened(folder, entry, manifest)
         self.files: list[ArrayFile] = [self.postings.file, self.store.file]
-        self.files += [part.file for of_one in self.parts.values() for part in of_one]
+        self.files += [file for of_one in self.parts.values() for part in of_one for file in part.files]
         self.alive: Values | None = None
         self.dead_terms = np.zeros(0, np.uint32)
         self.dead_counts = np.zeros(0, np.uint32)

@@ -9,7 +9,6 @@ Left out: the models.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -19,7 +18,8 @@ from numpy.typing import NDArray
 from groundwire.index import ranked
 from groundwire.index.encoded import Encoded, Source
 from groundwire.index.encoders import SparseEncoder
-from groundwire.index.evaluate import Clause, Evaluation, Scratch, product
+from groundwire.index.engine import Engine
+from groundwire.index.evaluate import Clause
 from groundwire.index.impacts import SparsePart
 from groundwire.index.manifest import Encoding
 from groundwire.index.parts import live_rows
@@ -35,25 +35,22 @@ class Sparse(Encoded["_State"]):
 
     def __init__(self, source: Source, encoding: Encoding, encoder: SparseEncoder, name: str) -> None:
         self._encoder = encoder
-        self._own = threading.local()
         super().__init__(source, encoding, name)
 
     def _make(self, snapshot: State) -> _State:
         return _State(snapshot, self._encoding.id)
 
     def _best(self, state: _State, queries: Sequence[str], k: int) -> list[list[ranked.Place]]:
-        if getattr(self._own, "state", None) is not state:
-            self._own.state, self._own.scratch = state, state.scratch()
-        return [state.rank(terms, k, self._own.scratch) for terms in self._encoder.impacts(queries, query=True)]
+        return [state.rank(terms, k) for terms in self._encoder.impacts(queries, query=True)]
 
 
 class _Unit(NamedTuple):
-    """A file of weights, and the impact of each of its pairs (float32)."""
+    """A file of weights, what evaluates queries on it, and the highest impact that it has."""
 
     segment: Segment
     part: SparsePart
-    alive: Values | None
-    impacts: Values
+    engine: Engine
+    highest: float
 
 
 class _State:
@@ -66,21 +63,16 @@ class _State:
             for part in segment.parts.get(encoding, ()):
                 if isinstance(part, SparsePart):
                     impacts = part.postings.pairs().frequency.astype(np.float32)
-                    units.append(_Unit(segment, part, live_rows(segment, part), impacts))
+                    engine = Engine(part.postings, impacts, live_rows(segment, part), multiplied=True)
+                    units.append(_Unit(segment, part, engine, float(impacts.max(initial=0))))
         self._units = sorted(units, key=lambda unit: -len(unit.part))
 
-    def scratch(self) -> list[Scratch]:
-        """Return what one thread works on."""
-        return [Scratch(len(unit.part)) for unit in self._units]
-
-    def rank(self, terms: Mapping[str, int], k: int, scratch: Sequence[Scratch]) -> list[ranked.Place]:
+    def rank(self, terms: Mapping[str, int], k: int) -> list[ranked.Place]:
         """Return the best k passages for these terms and their weights."""
         found: list[tuple[Segment, Values, Values]] = []
         floor, best = 0.0, np.zeros(0, np.float64)
-        for unit, own in zip(self._units, scratch, strict=True):
-            postings = unit.part.postings
-            evaluation = Evaluation(postings, unit.impacts, unit.alive, own, product)
-            rows, sums = evaluation.top(_clauses(unit, terms), k, floor)
+        for unit in self._units:
+            rows, sums = unit.engine.top(_clauses(unit, terms), k, floor)
             found.append((unit.segment, unit.part.passages[rows], sums))
             best = np.concatenate([best, sums])
             if len(best) >= k:
@@ -93,7 +85,7 @@ def _clauses(unit: _Unit, terms: Mapping[str, int]) -> list[Clause]:
     """Return the clauses of a file, those that can score most first."""
     postings = unit.part.postings
     known = [(place, term) for term in terms if (place := postings.find(term)) >= 0]
-    peaks = _peaks(postings, np.array([place for place, _ in known], np.uint32), float(unit.impacts.max(initial=0)))
+    peaks = _peaks(postings, np.array([place for place, _ in known], np.uint32), unit.highest)
     clauses = [
         Clause(*postings.span(place), np.float32(terms[term]), terms[term] * peak)
         for (place, term), peak in zip(known, peaks.tolist(), strict=True)

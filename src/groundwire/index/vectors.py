@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from groundwire import durable
 from groundwire.index.format import ArrayFile, ArrayWriter
+from groundwire.index.graph import Graph
 from groundwire.index.manifest import FileEntry
 
 Values = NDArray[Any]
@@ -67,10 +68,13 @@ def write(
 
 
 class DensePart:
-    """A file of vectors, open. Safe to share between threads. `storage` is one of `manifest.STORAGES`."""
+    """A file of vectors, open. Safe to share between threads. `storage` is one of `manifest.STORAGES`.
 
-    def __init__(self, path: Path, entry: FileEntry, storage: str) -> None:
-        self.file = ArrayFile(path, entry)
+    `graph` is the graph over its rows, where there is one.
+    """
+
+    def __init__(self, path: Path, entry: FileEntry, storage: str, graph: Graph | None = None) -> None:
+        self.file, self.graph = ArrayFile(path, entry), graph
         self.size: int = self.file.facts["size"]
         self.facts: dict[str, float] = {name: self.file.facts[name] for name in ("norm", "error")}
         self.names = [
@@ -85,6 +89,11 @@ class DensePart:
         return len(self._passages)
 
     @property
+    def files(self) -> list[ArrayFile]:
+        """Its files."""
+        return [self.file, *([self.graph.file] if self.graph else [])]
+
+    @property
     def passages(self) -> Values:
         """The passage of each row (u4)."""
         return self._passages.whole()
@@ -94,6 +103,12 @@ class DensePart:
         if name == "scales":
             return self._columns[name].part(start, stop)
         return self._columns[name].part(start * self.size, stop * self.size).reshape(-1, self.size)
+
+    def vectors(self, start: int, stop: int) -> Values:
+        """Return some rows as what is scored: float32 [n, size]."""
+        if "vectors" in self._columns:
+            return self.rows("vectors", start, stop)
+        return self.rows("codes", start, stop).astype(np.float32) * self.rows("scales", start, stop)[:, None]
 
     def blocks(self, queries: Values) -> Iterator[tuple[int, Values]]:
         """Give the scores of all rows for queries (float32 [q, size]), a block of rows at a time: (first row, [q, rows])."""
@@ -127,6 +142,6 @@ class DensePart:
 
     def _some(self, name: str, rows: Values) -> Values:
         """Return rows that lie anywhere. Of what the first step does not read, only these rows' blocks are checked."""
-        if name == "vectors" and "codes" in self._columns:
+        if self.graph is not None or (name == "vectors" and "codes" in self._columns):
             return np.concatenate([self.rows(name, row, row + 1) for row in rows.tolist()])
         return self.rows(name, 0, len(self))[rows]

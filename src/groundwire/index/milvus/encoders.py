@@ -6,48 +6,21 @@ Left out: the models (`groundwire.models`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from groundwire.errors import InputError, Unavailable
+from groundwire.index.encoders import DenseTexts, Named
 from groundwire.index.milvus.layout import Vectors
 
 METRICS = {"ip": "IP", "cosine": "COSINE"}
 """How dense vectors are compared: by their inner product, as the model has it, or by the cosine of their angle."""
 
 
-class SparseTexts(Protocol):
-    """Weighs terms. `identity` is what two models that give the same weights share."""
-
-    @property
-    def name(self) -> str:
-        """The model."""
-        ...
-
-    @property
-    def identity(self) -> str:
-        """The sha256 of its manifest."""
-        ...
+class SparseTexts(Named, Protocol):
+    """Weighs the terms of a text, by numbers that Milvus keeps as they are."""
 
     def encode(self, texts: Sequence[str], *, query: bool) -> list[dict[str, float]]:
         """Return each text's terms with their weights, all over 0."""
-        ...
-
-
-class DenseTexts(Protocol):
-    """Makes vectors."""
-
-    @property
-    def name(self) -> str:
-        """The model."""
-        ...
-
-    @property
-    def identity(self) -> str:
-        """The sha256 of its manifest."""
-        ...
-
-    def encode(self, texts: Sequence[str], *, query: bool) -> Any:
-        """Return float32 [n, d]."""
         ...
 
 

@@ -19,10 +19,11 @@ from typing import Any, Self
 from groundwire.analysis import analyzer as open_analyzer
 from groundwire.errors import InputError, Unavailable, UnknownName, UsageError
 from groundwire.index.bm25 import K1, B
+from groundwire.index.encoders import DenseTexts
 from groundwire.index.milvus import address, encoders, layout
 from groundwire.index.milvus.adding import ASKED, MOST_ROWS, Adding, filters, held
 from groundwire.index.milvus.connection import WORKING, Connection, connect
-from groundwire.index.milvus.encoders import DenseTexts, SparseTexts
+from groundwire.index.milvus.encoders import SparseTexts
 from groundwire.index.milvus.layout import Card
 from groundwire.index.milvus.retrievers import FieldRetriever, HybridRetriever, Part
 from groundwire.index.writer import EXISTING, Added
