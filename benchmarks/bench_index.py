@@ -1,20 +1,22 @@
-"""The index: CPU time and memory to build it, size, opening, and BM25 queries beside bm25s → results/index.json.
+"""The index beside other engines: CPU time and memory to build, size, opening, queries → results/index.json.
 
-    python benchmarks/bench_index.py CORPUS [--passages N] [--queries N] [--work DIR]
+    python benchmarks/bench_index.py CORPUS [--sizes 300000 600000 1200000] [--queries N] [--work DIR]
 
 CORPUS is the folder that holds corpus.jsonl (_id, title, text), queries-long.jsonl and queries-short.jsonl (_id, text).
-Builds run in a process of their own, so that the peak of memory is theirs. Queries of the engines take turns; times are
-CPU time of the one thread that works, in ms, with the texts left out (ids and scores). Agreement is the share of queries
-whose ten ids and scores are those of a scorer that reads every posting. bm25s takes part where it is installed.
+Builds run one after the other, each in a process of its own, so that the peak of memory is its own; an index that is there
+is not built again. At each size the engines' queries take turns in one process. Times are CPU time of the one thread that
+works (Lucene's compiler and collector have threads of their own, which are not counted), in ms, from the query's words to
+ten ids, after all queries were asked once. glibc's allocator is set to keep its memory, for all engines. Agreement is the
+mean share of the ten best ids, by a scorer that reads every posting, that an engine finds; ids of equal scores at the end
+count against nobody who found as many.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib.util
-import itertools
 import json
 import math
+import os
 import platform
 import resource
 import shutil
@@ -22,26 +24,24 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from index_engines import K1, TOP, B, engines, overlap
 
 from groundwire import __version__
 from groundwire.analysis import analyzer
-from groundwire.index import LocalIndex
-from groundwire.types import Passage
+from groundwire.index import LocalIndex, kernels
 
 ROOT = Path(__file__).resolve().parent.parent
-K1, B, TOP = 0.82, 0.68, 10
-WARM = 20
-
-
-def passages(corpus: Path, count: int) -> Iterator[Passage]:
-    with (corpus / "corpus.jsonl").open(encoding="utf-8") as lines:
-        for row in map(json.loads, itertools.islice(lines, count)):
-            yield Passage(id=row["_id"], title=row.get("title") or None, text=row["text"])
+ALLOCATOR = {
+    "MALLOC_MMAP_THRESHOLD_": "4294967296",
+    "MALLOC_TRIM_THRESHOLD_": "68719476736",
+    "MALLOC_TOP_PAD_": "268435456",
+}
+FIRST = 100
+"""Queries of a fresh process whose time is told apart."""
 
 
 def queries(corpus: Path, kind: str, count: int) -> list[str]:
@@ -49,42 +49,33 @@ def queries(corpus: Path, kind: str, count: int) -> list[str]:
     return [json.loads(line)["text"] for line in lines[:count]]
 
 
-def build_groundwire(corpus: Path, work: Path, count: int) -> None:
-    with LocalIndex.create(work / "groundwire") as index:
-        index.add(passages(corpus, count))
-        index.compact()
+def built(engine: Any, args: argparse.Namespace, size: int) -> dict[str, Any]:
+    """Build in a process of its own, where it was not; return what it took."""
+    work = args.work / str(size)
+    work.mkdir(parents=True, exist_ok=True)
+    folder, note = work / engine.folder, work / f"{engine.folder}.json"
+    if not note.exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        if hasattr(engine, "prepare"):
+            engine.prepare(args.corpus, work, size)
+        command = [sys.executable, __file__, str(args.corpus), "--work", str(args.work), "--sizes", str(size)]
+        started = time.perf_counter()
+        done = subprocess.run([*command, "--build", engine.folder], check=True, stdout=subprocess.PIPE, text=True)
+        figures = json.loads(done.stdout.splitlines()[-1])
+        used = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+        figures |= {"wall_s": round(time.perf_counter() - started, 1), "mib": round(used / 2**20, 1)}
+        note.write_text(json.dumps(figures), encoding="utf-8")
+    figures = json.loads(note.read_text(encoding="utf-8"))
+    return dict(figures)
 
 
-def build_bm25s(corpus: Path, work: Path, count: int) -> None:
-    import bm25s
-
-    english = analyzer("english")
-    terms = [english.terms(f"{p.title} {p.text}" if p.title else p.text) for p in passages(corpus, count)]
-    engine = bm25s.BM25(method="lucene", k1=K1, b=B, backend="numba")
-    engine.index(terms, show_progress=False)
-    engine.save(str(work / "bm25s"))
-
-
-BUILDERS: dict[str, Callable[[Path, Path, int], None]] = {"groundwire": build_groundwire, "bm25s": build_bm25s}
-
-
-def built(name: str, args: argparse.Namespace) -> dict[str, Any]:
-    """Build in a process of its own; return what it took."""
-    folder = args.work / name
-    shutil.rmtree(folder, ignore_errors=True)
-    command = [sys.executable, __file__, str(args.corpus), "--work", str(args.work), "--passages", str(args.passages)]
-    started = time.perf_counter()
-    done = subprocess.run([*command, "--build", name], check=True, capture_output=True, text=True)
-    figures: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-    return {**figures, "wall_s": round(time.perf_counter() - started, 1), "mib": round(size / 2**20, 1)}
-
-
-def build_here(name: str, args: argparse.Namespace) -> None:
-    BUILDERS[name](args.corpus, args.work, args.passages)
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    cpu = round(used.ru_utime + used.ru_stime, 1)
-    print(json.dumps({"cpu_s": cpu, "peak_mb": round(used.ru_maxrss / 1024)}))
+def build_here(folder: str, args: argparse.Namespace) -> None:
+    engine = next(engine for engine in engines() if engine.folder == folder)
+    engine.build(args.corpus, args.work / str(args.sizes[0]) / folder, args.sizes[0])
+    own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
+    peak = children.ru_maxrss if folder == "lucene" else own.ru_maxrss
+    print(json.dumps({"cpu_s": round(cpu, 1), "peak_mb": round(peak / 1024)}))
 
 
 def exhaustive(index: LocalIndex, query: str) -> list[tuple[str, float]]:
@@ -107,86 +98,121 @@ def exhaustive(index: LocalIndex, query: str) -> list[tuple[str, float]]:
         sums[lists.numbers.part(start, stop)] += scores
     scores = sums.astype(np.float32)
     best = np.flatnonzero((scores >= np.partition(scores, -TOP)[-TOP]) & (scores > 0)).tolist()
-    return sorted(((segment.store.id(n), float(scores[n])) for n in best), key=lambda e: (-e[1], e[0]))[:TOP]
+    return sorted(((segment.store.id(n), float(scores[n])) for n in best), key=lambda e: (-e[1], e[0]))
 
 
-def searchers(args: argparse.Namespace, index: LocalIndex, names: list[str]) -> dict[str, Callable[[str], Any]]:
-    retriever, english = index.bm25(k1=K1, b=B), analyzer("english")
-    found: dict[str, Callable[[str], Any]] = {"groundwire": lambda query: retriever.rank([query], TOP)[0]}
-    if "bm25s" in names:
-        import bm25s
-
-        peer = bm25s.BM25.load(str(args.work / "bm25s"), backend="numba")
-        found["bm25s"] = lambda query: peer.retrieve([english.terms(query)], k=TOP, n_threads=1, show_progress=False)
-    return found
-
-
-def asked(args: argparse.Namespace, index: LocalIndex, names: list[str], kind: str) -> dict[str, Any]:
-    """Ask all queries of a kind; return each engine's times and how often the ranking is the exhaustive one."""
-    engines = searchers(args, index, names)
-    texts = queries(args.corpus, kind, args.queries)
-    times: dict[str, list[float]] = {name: [] for name in engines}
-    for name, search in engines.items():
-        for text in texts[:WARM]:
+def asked(args: argparse.Namespace, size: int, kind: str) -> dict[str, Any]:
+    """Ask all queries of a kind; return each engine's times and agreement."""
+    work, texts = args.work / str(size), queries(args.corpus, kind, args.queries)
+    here = engines()
+    searches = {engine.name: engine.open(work / engine.folder) for engine in here}
+    first = {name: [_timed(search, text)[0] for text in texts[:FIRST]] for name, search in searches.items()}
+    for search in searches.values():
+        for text in texts:
             search(text)
-        del name
-    for text in texts:
-        for name, search in engines.items():
-            started = time.thread_time()
-            search(text)
-            times[name].append(1000 * (time.thread_time() - started))
-    figures: dict[str, Any] = {
-        name: {"p50_ms": round(float(np.percentile(t, 50)), 2), "p95_ms": round(float(np.percentile(t, 95)), 2)}
-        for name, t in times.items()
+    times: dict[str, list[float]] = {name: [] for name in searches}
+    found: dict[str, list[list[str]]] = {name: [] for name in searches}
+    for at, text in enumerate(texts):
+        for name in sorted(searches, key=lambda name: hash((at, name))):
+            spent, ids = _timed(searches[name], text)
+            times[name].append(spent)
+            found[name].append(ids)
+    with LocalIndex.open(work / "groundwire") as index:
+        exact = [exhaustive(index, text) for text in texts]
+        same = _identical(index, texts, exact)
+    figures: dict[str, Any] = {name: _summary(times[name], first[name]) for name in searches}
+    for name, ids in found.items():
+        shares = [_agreement(one, best) for one, best in zip(ids, exact, strict=True)]
+        figures[name]["agreement"] = round(float(np.mean(shares)), 4)
+    return {"engines": figures, "queries": len(texts), "identical": same}
+
+
+def _timed(search: Any, text: str) -> tuple[float, list[str]]:
+    started = time.thread_time()
+    ids = search(text)
+    return 1000 * (time.thread_time() - started), ids
+
+
+def _summary(times: list[float], first: list[float]) -> dict[str, float]:
+    p50, p95 = np.percentile(times, [50, 95])
+    figures = {"p50_ms": p50, "p95_ms": p95, "first_p50_ms": float(np.median(first))}
+    return {name: round(float(value), 3) for name, value in figures.items()} | {
+        "queries_per_s": round(1000 / float(np.mean(times)), 1)
     }
-    checked = texts[: args.exact]
-    same = sum(engines["groundwire"](text) == exhaustive(index, text) for text in checked)
-    return {**figures, "queries": len(texts), "exhaustive_agreement": f"{same}/{len(checked)}"}
+
+
+def _agreement(found: list[str], exact: list[tuple[str, float]]) -> float:
+    """Return the share of the best ten that was found; among passages that tie for the last places any will do."""
+    if len(exact) <= TOP:
+        return overlap(found, [key for key, _ in exact])
+    last = exact[TOP - 1][1]
+    sure, tied = [key for key, score in exact if score > last], {key for key, score in exact if score == last}
+    return (sum(key in found for key in sure) + min(sum(key in tied for key in found), TOP - len(sure))) / TOP
+
+
+def _identical(index: LocalIndex, texts: list[str], exact: list[list[tuple[str, float]]]) -> dict[str, str]:
+    """Say for both loops how many queries have the exhaustive scorer's ten ids and scores, to the last bit."""
+    retriever, same = index.bm25(k1=K1, b=B), {}
+    for loops in kernels.NAMES if kernels.installed() else kernels.NAMES[:1]:
+        kernels.use(loops)
+        hits = sum(retriever.rank([text], TOP)[0] == best[:TOP] for text, best in zip(texts, exact, strict=True))
+        same[loops] = f"{hits}/{len(texts)}"
+    return same
 
 
 def opened(folder: Path) -> float:
-    """Return the seconds to open the index and answer nothing yet; the best of five."""
-    best = math.inf
+    """Return the seconds to open the index and answer nothing yet; the median of five."""
+    spent = []
     for _ in range(5):
         started = time.perf_counter()
         with LocalIndex.open(folder) as index:
             index.bm25()
-        best = min(best, time.perf_counter() - started)
-    return round(best, 4)
+        spent.append(time.perf_counter() - started)
+    return round(float(np.median(spent)), 5)
+
+
+def measured(args: argparse.Namespace, size: int) -> dict[str, Any]:
+    """Build what is not there and ask; return the figures of a size."""
+    here = {engine.folder: engine for engine in engines()}
+    builds = {folder: built(engine, args, size) for folder, engine in here.items()}
+    folder = args.work / str(size) / "groundwire"
+    with LocalIndex.open(folder) as index:
+        info = index.info().to_dict()
+    info.pop("loops"), info.pop("vectors")
+    without = round((info["bytes"] - info["text_bytes"]) / 2**20, 1)
+    figures = {"index": {**info, "mib_without_text": without, "open_s": opened(folder)}, "build": builds}
+    if args.queries:
+        figures["queries"] = {kind: asked(args, size, kind) for kind in ("long", "short")}
+    return figures
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("corpus", type=Path)
-    parser.add_argument("--passages", type=int, default=1_200_000)
-    parser.add_argument("--queries", type=int, default=1000, help="of each kind")
-    parser.add_argument(
-        "--exact", type=int, default=1000, help="queries of each kind held against the exhaustive scorer"
-    )
+    parser.add_argument("--sizes", type=int, nargs="+", default=[300_000, 600_000, 1_200_000])
+    parser.add_argument("--queries", type=int, default=1000, help="of each kind; 0 builds alone")
     parser.add_argument("--work", type=Path, default=None, help="where the indexes go (default: CORPUS/indexes)")
     parser.add_argument("--output", type=Path, default=ROOT / "benchmarks" / "results" / "index.json")
-    parser.add_argument("--build", choices=BUILDERS, help=argparse.SUPPRESS)
+    parser.add_argument("--build", help=argparse.SUPPRESS)
     args = parser.parse_args()
     args.work = args.work or args.corpus / "indexes"
-    args.work.mkdir(parents=True, exist_ok=True)
     if args.build:
         build_here(args.build, args)
         return
-    names = ["groundwire", *(["bm25s"] if importlib.util.find_spec("bm25s") else [])]
-    builds = {name: built(name, args) for name in names}
-    with LocalIndex.open(args.work / "groundwire") as index:
-        info = index.info().to_dict()
-        kinds = {kind: asked(args, index, names, kind) for kind in ("long", "short")}
-    without = round((info["bytes"] - info["text_bytes"]) / 2**20, 1)
-    result = {
+    if any(os.environ.get(name) != value for name, value in ALLOCATOR.items()):
+        os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, **ALLOCATOR})  # read once, at the start
+    versions = {engine.name: engine.version for engine in engines()}
+    result: dict[str, Any] = {
         "version": __version__,
         "python": platform.python_version(),
-        "settings": {"k1": K1, "b": B, "top": TOP, "passages": args.passages},
-        "index": {**info, "mib_without_text": without, "open_s": opened(args.work / "groundwire")},
-        "build": builds,
-        "queries": kinds,
+        "engines": versions,
+        "settings": {"k1": K1, "b": B, "top": TOP, "threads": 1, "allocator": ALLOCATOR},
+        "sizes": {},
     }
-    args.output.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+    for size in args.sizes:
+        result["sizes"][str(size)] = measured(args, size)
+        if args.queries:
+            args.output.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
     print(json.dumps(result, indent=2))
 
 
