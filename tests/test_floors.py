@@ -27,6 +27,7 @@ FLOORS: dict[int, set[str]] = {
         "hits",
         "prompts",
         "arguments",
+        "closing",
     },
     2: {"models"},
     3: {

@@ -17,9 +17,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
-from types import TracebackType
-from typing import Self
 
+from groundwire.closing import Closing
 from groundwire.errors import InputError, Unavailable, UsageError
 
 BUSY_SECONDS = 30.0
@@ -32,7 +31,7 @@ _AT_ONCE = 500
 _TABLE = "CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY NOT NULL, digest BLOB NOT NULL, value BLOB NOT NULL)"
 
 
-class Cache:
+class Cache(Closing):
     """The cache in a file, which is made when it is not there; a context manager. Safe to share between threads.
 
     Raises InputError for a file that is no cache, UsageError for one of a newer version, and Unavailable when the file
@@ -45,14 +44,6 @@ class Cache:
         self._process = os.getpid()
         self._inherited: sqlite3.Connection | None = None
         self._connection: sqlite3.Connection | None = self._opened()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return f"Cache({str(self.path)!r})"

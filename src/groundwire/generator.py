@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from groundwire.arguments import check_options
 from groundwire.cases import passages_of
+from groundwire.closing import Closing
 from groundwire.errors import InputError
 from groundwire.types import Answer, Passage
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from groundwire.stacks.opening import Index
 
 
-class Generator:
+class Generator(Closing):
     """A generator that is built once: the index is open, the models are loaded, and one question after another is answered.
 
     `recipe` is a name of `groundwire.recipes.generating.names()`, with fields where some differ: `gauge-paper(rouge=1)`.
@@ -55,14 +55,6 @@ class Generator:
             self._path = wanted.make(recipe, retriever, asked)
             self._opened = opened.pop_all()
         self._told = {"fields": asdict(wanted), "llm": asked and asked.name, "prompts": wanted.wording()}  # type: ignore[call-overload]
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         retriever = self._path.pooling.retriever

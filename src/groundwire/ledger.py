@@ -22,9 +22,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
+from groundwire.closing import Closing
 from groundwire.errors import InputError, Unavailable, UsageError
 
 if sys.platform == "win32":
@@ -72,7 +72,7 @@ def key_of(parts: Mapping[str, Any]) -> str:
     return hashlib.sha256(canonical.encode("ascii")).hexdigest()
 
 
-class Ledger:
+class Ledger(Closing):
     """The ledger in a file; a context manager. Safe to share between threads.
 
     Raises UsageError when another process writes to it, InputError for a file that is no ledger or is damaged, and
@@ -90,14 +90,6 @@ class Ledger:
         except BaseException:
             os.close(self._file)
             raise
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def __len__(self) -> int:
         return len(self._places)

@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from os import PathLike
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, Union
+from typing import TYPE_CHECKING, Any, Union
 
 from groundwire.arguments import check_options
 from groundwire.cases import case_of
+from groundwire.closing import Closing
 from groundwire.errors import InputError
 from groundwire.types import Case, Verdict
 
@@ -25,7 +25,7 @@ Index = Union[str, "PathLike[str]", "SearchedIndex", "Retriever"]
 """What passages are found in: the folder of an index or its address on Milvus, one that is open, or any retriever."""
 
 
-class Verifier:
+class Verifier(Closing):
     """A verifier that is built once: the index is open, the models are loaded, and many answers are verified as one batch.
 
     `recipe` is a name of `groundwire.recipes.verifying.names()`, with fields where some differ: `verify(passages=3)`.
@@ -63,14 +63,6 @@ class Verifier:
             self._opened = opened.pop_all()
         self._wording = [] if asked is None else wanted.wording()
         self._options = {"stack": wanted.retrieves, "model": model, "threshold": threshold, "llm": asked and asked.name}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return f"Verifier({self.name!r}, stack={self._path.retriever.name!r}, judge={self._path.judge.name!r})"

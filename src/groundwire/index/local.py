@@ -12,7 +12,6 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 import numpy as np
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 
 from groundwire import durable
 from groundwire.analysis import analyzer as open_analyzer
+from groundwire.closing import Closing
 from groundwire.errors import CorruptIndex, InputError, Unavailable, UnknownName, UsageError
 from groundwire.index import combine, encoders, merge, store
 from groundwire.index import manifest as manifests
@@ -41,7 +41,7 @@ _MANY = 16
 """With so many segments a long run merges before it goes on."""
 
 
-class LocalIndex:
+class LocalIndex(Closing):
     """An index in a folder; a context manager. Threads may share it.
 
     Every method that reads raises CorruptIndex, which names the file, before it gives anything made of damaged bytes; every
@@ -77,14 +77,6 @@ class LocalIndex:
         """Open the index in `folder`. Raises MissingIndex, CorruptIndex, and Unavailable for one of a newer version."""
         path = Path(folder)
         return cls(path, opened(path, None))
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return f"LocalIndex({str(self.folder)!r})"

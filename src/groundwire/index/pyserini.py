@@ -18,11 +18,11 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any, NoReturn, Self
 
 from groundwire import _env
 from groundwire._optional import require
+from groundwire.closing import Closing
 from groundwire.errors import InputError, MissingIndex, NetworkError, Unavailable, UsageError
 from groundwire.hits import best_first
 from groundwire.index.bm25 import K1, B
@@ -50,7 +50,7 @@ class LuceneInfo:
         return asdict(self)
 
 
-class PyseriniIndex:
+class PyseriniIndex(Closing):
     """A Lucene index, open for reading; a context manager. Threads may share it.
 
     Every method that would change it raises UsageError.
@@ -87,14 +87,6 @@ class PyseriniIndex:
         if searcher is None:
             raise MissingIndex(place, "Pyserini knows no index of this name")
         return cls(spec, searcher)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return f"PyseriniIndex({self.address!r})"

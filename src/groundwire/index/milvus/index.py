@@ -13,10 +13,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from types import TracebackType
 from typing import Any, Self
 
 from groundwire.analysis import analyzer as open_analyzer
+from groundwire.closing import Closing
 from groundwire.errors import InputError, Unavailable, UnknownName, UsageError
 from groundwire.index.bm25 import K1, B
 from groundwire.index.encoders import DenseTexts
@@ -59,7 +59,7 @@ class MilvusInfo:
         return asdict(self)
 
 
-class MilvusIndex:
+class MilvusIndex(Closing):
     """An index on Milvus; a context manager. Threads may share it.
 
     Every method raises NetworkError when the server does not answer, and Unavailable when it refuses.
@@ -131,14 +131,6 @@ class MilvusIndex:
         except BaseException:
             connection.close()
             raise
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return f"MilvusIndex({str(self._connection.address)!r})"

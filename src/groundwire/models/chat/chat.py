@@ -12,12 +12,12 @@ import threading
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from groundwire import _env
 from groundwire._optional import require
 from groundwire.cache import Cache
+from groundwire.closing import Closing
 from groundwire.errors import NetworkError, Unavailable, UsageError
 from groundwire.models.chat import endpoint as endpoints
 from groundwire.models.chat.batch import Batches, decoded
@@ -34,7 +34,7 @@ LIMIT = 8 << 20
 """The largest reply that is read, in bytes."""
 
 
-class Chat:
+class Chat(Closing):
     """A model behind an endpoint that speaks OpenAI's chat protocol; fills the role LLM, and is safe to share by threads.
 
     `base_url` is the endpoint (None: GROUNDWIRE_LLM_BASE_URL, OPENAI_BASE_URL); the key comes from the environment alone.
@@ -71,14 +71,6 @@ class Chat:
         self._bounds = {"concurrency": concurrency, "limit": limit}
         self._session: _Session | None = None
         self._lock = threading.Lock()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return f"Chat({self._model!r}, base_url={self._endpoint.url!r})"
