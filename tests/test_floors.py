@@ -10,7 +10,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "src" / "groundwire"
 
 FLOORS: dict[int, set[str]] = {
-    0: {"types", "protocols", "errors", "visible"},
+    0: {"types", "protocols", "errors", "visible", "closing"},
     1: {
         "text",
         "analysis",
@@ -27,7 +27,6 @@ FLOORS: dict[int, set[str]] = {
         "hits",
         "prompts",
         "arguments",
-        "closing",
     },
     2: {"models"},
     3: {
