@@ -48,7 +48,7 @@ SECONDS = 0.3
 """What a call of the timed writer takes."""
 ALIKE = "relevance=mini:cosine, normalize=zscore, floor=0.05, depth=50, lam=3, rouge=1"
 """The fitness and the pool that both sides have where calls are counted."""
-COUNTED = {"gauge-code": f"gauge-code({ALIKE})", "generate": f"generate({ALIKE}, support=0, brief=0)"}
+COUNTED = {"gauge-code": f"gauge-code({ALIKE})", "generate": f"generate({ALIKE}, support=0, asked=0, brief=0)"}
 TIMED = {"gauge-code": "gauge-code(relevance=mini)", "generate": "generate"}
 WARM = 1
 """Questions that are not measured: the first one opens and compiles what is used."""

@@ -48,9 +48,10 @@ FLOORS: dict[int, set[str]] = {
     },
     4: {"check", "verify", "generate"},
     5: {"recipes", "stacks"},
-    6: {"render", "report", "verifier", "generator", "testing", "evals", "gates", "training", "annotate"},
-    7: {"api", "cli", "integrations"},
-    8: {"__init__", "__main__"},
+    6: {"render", "report", "verifier", "generator", "testing", "evals", "gates", "training"},
+    7: {"annotate"},
+    8: {"api", "cli", "integrations"},
+    9: {"__init__", "__main__"},
 }
 """Where each file or folder of the package stands. A new one is added here, on the lowest floor it can stand on."""
 

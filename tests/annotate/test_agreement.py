@@ -4,6 +4,7 @@ import random
 import pytest
 
 from groundwire.annotate.agreement import cohen_kappa, krippendorff_alpha
+from groundwire.evals.bootstrap import Bootstrap
 
 
 def table(yes_yes: int, yes_no: int, no_yes: int, no_no: int) -> tuple[list[bool], list[bool]]:
@@ -15,14 +16,14 @@ def table(yes_yes: int, yes_no: int, no_yes: int, no_no: int) -> tuple[list[bool
     ("cells", "kappa"), [((20, 5, 10, 15), 0.40), ((45, 15, 25, 15), 0.1304), ((25, 35, 5, 35), 0.2593)]
 )
 def test_kappa_of_the_textbook_tables(cells: tuple[int, int, int, int], kappa: float) -> None:
-    assert cohen_kappa(*table(*cells)) == pytest.approx(kappa, abs=5e-5)
+    assert cohen_kappa(*table(*cells)).value == pytest.approx(kappa, abs=5e-5)
 
 
 def test_kappa_is_not_defined_without_choice() -> None:
-    assert cohen_kappa([], []) is None
-    assert cohen_kappa(["a", "a"], ["a", "a"]) is None
-    assert cohen_kappa(["a", "a"], ["b", "b"]) == 0
-    assert cohen_kappa(["a", "b"], ["b", "a"]) == -1
+    assert cohen_kappa([], []).value is None
+    assert cohen_kappa(["a", "a"], ["a", "a"]).value is None
+    assert cohen_kappa(["a", "a"], ["b", "b"]).value == 0
+    assert cohen_kappa(["a", "b"], ["b", "a"]).value == -1
     with pytest.raises(ValueError, match="same items"):
         cohen_kappa(["a"], [])
 
@@ -34,7 +35,7 @@ def test_kappa_is_that_of_scikit_learn() -> None:
     rng = random.Random(0)
     for n in range(2, 60):
         one, other = rng.choices("abc", k=n), rng.choices("abcd", k=n)
-        assert cohen_kappa(one, other) == pytest.approx(cohen_kappa_score(one, other), abs=1e-12)
+        assert cohen_kappa(one, other).value == pytest.approx(cohen_kappa_score(one, other), abs=1e-12)
 
 
 def units(*rows: str) -> list[list[str]]:
@@ -60,11 +61,22 @@ def units(*rows: str) -> list[list[str]]:
 )
 def test_alpha_of_krippendorffs_own_examples(rows: tuple[str, ...], alpha: float) -> None:
     """Examples A, B and C of "Computing Krippendorff's alpha-reliability" (2011), nominal."""
-    assert krippendorff_alpha(units(*rows)) == pytest.approx(alpha, abs=5e-4)
+    assert krippendorff_alpha(units(*rows)).value == pytest.approx(alpha, abs=5e-4)
 
 
 def test_alpha_is_not_defined_without_pairs_or_choice() -> None:
-    assert krippendorff_alpha([]) is None
-    assert krippendorff_alpha([["a"], ["b"]]) is None
-    assert krippendorff_alpha([["a", "a"], ["a", "a", "a"]]) is None
-    assert krippendorff_alpha([["a", "a"], ["b", "b"], ["a"]]) == 1
+    assert krippendorff_alpha([]).value is None
+    assert krippendorff_alpha([["a"], ["b"]]).value is None
+    assert krippendorff_alpha([["a", "a"], ["a", "a", "a"]]).value is None
+    assert krippendorff_alpha([["a", "a"], ["b", "b"], ["a"]]).value == 1
+
+
+def test_intervals_hold_the_figure_and_narrow_with_more_items() -> None:
+    one, other = table(20, 5, 10, 15)
+    few, many = (cohen_kappa(one * times, other * times) for times in (1, 20))
+    assert few.low < few.value < few.high
+    assert few.value == pytest.approx(many.value)
+    assert (many.high - many.low) * 3 < few.high - few.low
+    alpha = krippendorff_alpha([list(pair) for pair in zip(one, other, strict=True)], Bootstrap(resamples=300))
+    assert alpha.low < alpha.value < alpha.high
+    assert alpha.high - alpha.low == pytest.approx(few.high - few.low, abs=0.08)

@@ -100,10 +100,10 @@ def test_differences_and_what_holds_in_the_end(judged: Book, items: list[Item]) 
 def test_agreement_by_task(judged: Book, items: list[Item]) -> None:
     (pair,) = pairs(items, judged)
     assert (pair.task, pair.one, pair.other, pair.n, pair.agreed) == (items[0].task, "Ann", "Bo", 4, 0.5)
-    assert pair.kappa == pytest.approx((8 - 5) / (16 - 5))
+    assert pair.kappa.value == pytest.approx((8 - 5) / (16 - 5))
     (alpha,) = alphas(items, judged)
     assert alpha.n == 4
-    assert alpha.alpha == pytest.approx(1 - 7 * 4 / (4 * 4 + 3 * 5 + 1 * 7))
+    assert alpha.alpha.value == pytest.approx(1 - 7 * 4 / (4 * 4 + 3 * 5 + 1 * 7))
 
 
 def test_the_first_open_item_goes_round(items: list[Item]) -> None:

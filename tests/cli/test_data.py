@@ -63,6 +63,7 @@ def test_convert_writes_rows_that_are_read_again(run: Run, halubench: Path, tmp_
         "answer": "Ann won",
         "contexts": ["Ann won 🙂."],
         "label": 1,
+        "slice": "DROP",
     }
     packed = tmp_path / "rows.jsonl.gz"
     assert run("data", "convert", f"halubench={halubench}", "--to", str(packed)).out == ""

@@ -71,7 +71,7 @@ def test_a_worse_run_fails_the_gate(tmp_path: Path, run: Callable[..., Any]) -> 
     [
         ([], "has no rows"),
         ([ROWS[0], {**ROWS[1], "id": "a"}], "the id 'a' comes twice, in rows 1 and 2"),
-        ([{"id": "a", "answer": "x"}], "has no label"),
+        ([{"id": "a", "answer": "x"}], "rows.jsonl: row 1 (id 'a') has no label"),
         ([{"id": "a", "answer": 3, "label": 1}], "line 1: answer must be a string"),
     ],
 )

@@ -42,7 +42,8 @@ def test_an_answer_is_one_object(run: Run, place: str) -> None:
     assert (got.code, got.err) == (0, "")
     told = json.loads(got.out)
     assert list(told) == [
-        "question", "text", "sources", "verdict", "lineage", "generations", "stopped", "reason", "warnings", "trace",
+        "question", "text", "sources", "verdict", "lineage", "generations", "stopped", "reason", "broken", "warnings",
+        "trace",
     ]  # fmt: skip
     assert "19 March 1932" in told["text"]
     assert [source["id"] for source in told["sources"]] == ["bridge", "cost"]
@@ -115,7 +116,7 @@ def test_an_endpoint_that_only_fails_leaves_what_needs_none_and_a_warning(run: R
     with FaultServer("never", faults=lambda n, prompt: Fault.SERVER_ERROR if n else 400) as server:
         got = run("generate", QUESTION, "--index", place, "--llm", "m", "--llm-url", server.url, "--calls", "1")
         told = json.loads(got.out)
-        assert got.code == 3, "what was asked for is not what came"
+        assert (got.code, told["broken"]) == (3, True), "what was asked for is not what came"
         assert told["verdict"]["grounded"], "made of the passages' sentences, before anybody was asked"
         last = told["generations"][-1]
         assert (last["wanted"], last["failed"]) == (1, 1)

@@ -73,6 +73,19 @@ def test_rows_without_a_partner_are_counted(labels: np.ndarray) -> None:
     assert found.differences[0].n <= 150
 
 
+def test_a_checker_that_scores_fewer_rows_is_worse_in_coverage(labels: np.ndarray) -> None:
+    scores: list[float | None] = good(labels).tolist()
+    fewer = [None if n % 4 == 0 else score for n, score in enumerate(scores)]
+    found = compare([cell(np.array(scores), labels)], [cell(np.array(fewer), labels)], DRAW)
+    assert found.worse
+    lost = {each.slice: each for each in found.differences if each.metric == "coverage"}
+    assert (lost[ALL].one, lost[ALL].other, lost[ALL].n) == (1.0, 0.75, 200)
+    assert lost[ALL].difference.value == pytest.approx(-0.25)
+    assert {name: each.verdict for name, each in lost.items()} == {ALL: "worse", "even": "worse", "odd": "not shown"}
+    back = compare([cell(np.array(fewer), labels)], [cell(np.array(scores), labels)], DRAW)
+    assert not back.worse
+
+
 def test_one_class_is_undefined_and_not_worse() -> None:
     ones = np.ones(20, dtype=bool)
     found = compare([cell(ones * 0.9, ones, slices=False)], [cell(ones * 0.8, ones, slices=False)], DRAW)

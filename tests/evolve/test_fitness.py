@@ -232,6 +232,19 @@ def test_the_built_in_model_prefers_what_answers_from_the_seeds(name: str) -> No
     assert found == fitness.of(question, SKY, pool).score(texts)
 
 
+def test_the_words_of_the_question_count_by_their_letters_and_only_where_weighed() -> None:
+    scorer = models.load_scorer("mini:cosine")
+    plain, asking = (WeightedFitness(scorer, weight=0, asked=weight) for weight in (0.0, 2.0))
+    assert asking.name == "mini:cosine+2*asked"
+    texts = ["The sky is blue.", "Blue paint.", "Potatoes."]
+    before, after = (f.of("Why is the sky blue?", SKY, [0.0, 1.0]).score(texts) for f in (plain, asking))
+    assert "asked" not in before[0]
+    assert [round(terms["asked"], 3) for terms in after] == [1.0, round(4 / 7, 3), 0.0]
+    for without, having in zip(before, after, strict=True):
+        assert having["total"] == pytest.approx(without["total"] + 2 * having["asked"])
+    assert asking.of("?", SKY, [0.0]).score(["Blue."])[0]["asked"] == 0.0
+
+
 def test_brevity_falls_with_every_word_and_is_weighed_only_where_asked() -> None:
     words = " ".join(["word"] * 40)
     brief = measure(WeightedFitness(Lengths(), weight=0.0, brief=2.0))

@@ -2,7 +2,7 @@
 
 import math
 
-from groundwire.evolve.population import Population, identity
+from groundwire.evolve.population import LONGEST, Population, identity
 from groundwire.types import Candidate
 
 
@@ -41,6 +41,23 @@ def test_lineages_are_those_of_the_scripts():
     population.add(child("q", 0.8, "query", second), (second,))
     population.add(child("s", 0.7, "summarize", rewritten), (rewritten,))
     assert population.lineages() == ["7", "9", "(7+9)-0", "(7+9)-0-r0", "9-qr0", "(7+9)-0-r0-summarize0"]
+
+
+def test_lineages_do_not_double_for_ever():
+    population = Population()
+    pair = seed("one", 1.0, "a" * 50), seed("two", 1.0, "b" * 50)
+    for one in pair:
+        population.add(one)
+    for generation in range(40):
+        crossed = (
+            child(f"first {generation}", 1.0, "crossover", *pair),
+            child(f"second {generation}", 1.0, "query", pair[0]),
+        )
+        for one in crossed:
+            population.add(one, pair if one.operator == "crossover" else pair[:1])
+        pair = crossed
+    assert max(map(len, population.lineages())) <= LONGEST
+    assert len(set(population.lineages())) == len(population)
 
 
 def test_a_missing_score_is_minus_infinity():

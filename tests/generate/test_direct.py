@@ -52,6 +52,8 @@ def test_direct_without_a_reply_is_no_answer(reply, reason):
     assert (answer.text, answer.verdict.label) == ("", Label.NOT_CHECKABLE)
     assert answer.reason.startswith(reason)
     assert answer.broken == (reason == "error")
+    (turn,) = answer.generations
+    assert (turn.wanted, turn.new, turn.failed, turn.calls) == (1, 0, 1, 1), "what was paid is told all the same"
 
 
 def test_no_passage_and_no_question_ask_nobody():

@@ -212,6 +212,15 @@ def test_calls_are_never_more_than_their_budget():
     assert (sum(one.calls for one in answer.generations), answer.stopped) == (6, "the budget of 6 calls is spent")
 
 
+def test_kept_replies_count_for_the_budget_of_calls_so_that_a_second_run_is_the_first():
+    def rising(calls):
+        return [[Offspring(text=f"{'x' * (200 + 100 * g)}{n}", calls=calls) for n in range(4)] for g in range(5)]
+
+    paid, kept = (path(Told(*rising(calls)), limits=Limits(calls=6)).generate(QUESTION) for calls in (1, 0))
+    assert (kept.text, kept.stopped) == (paid.text, paid.stopped)
+    assert [sum(one.calls for one in answer.generations) for answer in (paid, kept)] == [6, 0]
+
+
 def test_tokens_end_it_after_the_generation_that_spent_them():
     rising = [
         [Offspring(text=f"{'x' * (200 + 100 * g)}{n}", prompt_tokens=40, reply_tokens=10) for n in range(4)]
@@ -386,6 +395,6 @@ def test_a_breeder_with_nothing_left_hands_over_at_once_and_a_budget_of_calls_is
     paid = Climbs("paid", 0)
     answer = in_turns(idle, paid, patience=3, limits=Limits(calls=2)).generate(QUESTION)
     assert [len(matings) for matings in idle.matings] == [3]
-    assert [turn.wanted for turn in answer.generations[1:]] == [3, 2, 2, 2]
+    assert [turn.wanted for turn in answer.generations[1:]] == [3, 2]
     with pytest.raises(UsageError, match="somebody has to breed"):
         in_turns(limits=Limits())

@@ -3,11 +3,13 @@
 import math
 import random
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import pytest
 
 from groundwire.evolve.draws import Scheme, shares
 from groundwire.evolve.fitness import WeightedFitness
+from groundwire.evolve.limits import Limits
 from groundwire.evolve.llm import LlmBreeder
 from groundwire.evolve.operators import family
 from groundwire.generate import Breeding, GeneratePath
@@ -17,7 +19,7 @@ from groundwire.recipes import build
 from groundwire.rerank import PairReranker
 from groundwire.rouge import Target
 from groundwire.testing import OverlapModel, ScriptedLLM
-from groundwire.types import Passage
+from groundwire.types import Offspring, Passage
 
 QUESTION = "when was the garo bridge opened"
 BRIDGE = Passage(id="bridge", text="The Garo bridge was opened on 19 March 1932. It is 1,149 metres long.")
@@ -138,3 +140,49 @@ def test_the_loops_above_do_not_all_end_at_once():
         ).generate(QUESTION, passages=(BRIDGE, COST))
         turns.add(len(answer.generations) - 1)
     assert max(turns) >= 3
+
+
+class Copies:
+    """A breeder that writes the longest text anew once, and from then on copies what it is given."""
+
+    name = "copies"
+    arities: ClassVar = {"random": 1}
+
+    def __init__(self) -> None:
+        self.written = False
+
+    def breed(self, question, matings, sources):
+        said = " Nobody knows more of it." * (not self.written)
+        self.written = True
+        return [Offspring(text=mating.parents[0].text + said) for mating in matings]
+
+
+def test_a_copy_that_is_its_own_parent_does_not_hide_what_it_descends_from():
+    """The published loop keeps equal texts; a third passage that the answer was grown from is a source all the same."""
+    longest = Passage(id="long", text=f"{FERRY.text} It leaves every hour from the pier below the old market hall.")
+    breeder = Copies()
+    answer = GeneratePath(
+        name="gauge",
+        pooling=Pooling(retriever=None, relevance=PairReranker(OverlapModel()), distinct=False),
+        checker=build("default"),
+        breedings=(Breeding(breeder=breeder, scheme=Scheme(shares=shares(breeder.arities), among=1), offspring=1),),
+        fitness=Words(),
+        distinct=False,
+        top=1,
+        limits=Limits(generations=2),
+    ).generate(QUESTION, passages=(BRIDGE, COST, longest))
+    first = answer.lineage[0]
+    assert (answer.text, first.parents) == (f"{longest.text} Nobody knows more of it.", (first.id,))
+    assert answer.sources == (BRIDGE, COST, longest)
+
+
+class Words:
+    """A fitness that counts words."""
+
+    name = "words"
+
+    def of(self, question, seeds, pool):
+        return self
+
+    def score(self, texts):
+        return [{"total": float(len(text.split()))} for text in texts]

@@ -36,10 +36,12 @@ PUBLISHED = {
     "prompts": "paper",
     "fence": False,
     "temperature": 0.7,
+    "reply": 1024,
     "sequential": False,
     "dedupe": True,
     "blank": False,
     "again": "yes",
+    "asked": 0.0,
     "brief": 0.0,
     "patience": 1,
     "generations": 20,
@@ -83,6 +85,7 @@ def test_the_code_differs_where_it_differs_from_the_paper():
         "sequential": True,
         "dedupe": False,
         "blank": True,
+        "reply": None,
     }
     assert differing("gen2ir") == {"lam": 0.0, "rouge": "none"}
 
@@ -100,7 +103,7 @@ def test_gauge_code_is_built_of_the_codes_parts(electra, rouge):
     )
     breeder = path.breedings[0].breeder
     assert isinstance(breeder, LlmBreeder)
-    assert (breeder.sequential, breeder.blank) == (True, True)
+    assert (breeder.sequential, breeder.blank, breeder.max_tokens) == (True, True, None)
     assert (path.pooling.depth, path.pooling.distinct, path.distinct, path.blank) == (1000, False, False, True)
     assert (path.seeds, path.breedings[0].offspring, path.top, path.members, path.stop) == (2, 12, 2, None, "score")
 
@@ -131,12 +134,14 @@ def test_the_default_needs_no_llm_and_takes_one():
     (free,) = path.breedings
     assert isinstance(free.breeder, ExtractiveBreeder)
     assert (free.offspring, free.paid) == (24, False)
-    assert path.fitness.name == "zscore(mini:cosine,floor=0.05)+0.5*rouge2+1*support(default)+1*brevity"
+    assert path.fitness.name == "zscore(mini:cosine,floor=0.05)+0.5*rouge2+1*support(default)+2*asked+1*brevity"
     with_llm = recipe.make("generate", Finds(), LLM)
     first, asking = with_llm.breedings
     assert isinstance(first.breeder, ExtractiveBreeder)
     assert isinstance(asking.breeder, LlmBreeder)
     assert all(operator.fenced for operator in asking.breeder.operators)
+    assert asking.breeder.max_tokens == 1024
+    assert parse("generate(reply=none)").make("generate", None, LLM).breedings[1].breeder.max_tokens is None
     assert (asking.offspring, asking.scheme.again, asking.paid) == (6, "new", True)
     assert (first.patience, asking.patience) == (1, 1)
     assert parse("generate(patience=3)").make("generate", None, LLM).breedings[1].patience == 3
@@ -151,6 +156,8 @@ def test_direct_is_the_papers_baseline(electra):
     path = parse("direct").make("direct", Finds(), LLM)
     assert isinstance(path, DirectPath)
     assert (path.seeds, path.pooling.depth, path.writer.fenced) == (2, 1000, False)
+    assert path.writer.max_tokens == 1024
+    assert parse("direct(reply=300)").make("direct", None, LLM).writer.max_tokens == 300
     assert path.generate("what colour is the door").text == "The door is blue."
 
 
@@ -183,7 +190,9 @@ def test_weights_that_are_not_here_are_an_error_with_the_command_that_brings_the
         ("generate(depth=0)", UsageError, "depth=0"),
         ("generate(seeds=0)", UsageError, "seeds"),
         ("generate(calls=-1)", UsageError, "a budget of calls"),
-        ("generate(lam=-1)", UsageError, "weight"),
+        ("generate(lam=-1)", UsageError, "lam is"),
+        ("generate(lam=nan)", UsageError, "lam is"),
+        ("generate(reply=0)", UsageError, "reply is 1 or more"),
         ("generate(floor=-1)", UsageError, "floor"),
         ("generate(breeder=llm)", UsageError, "asks an LLM"),
         ("gauge-paper", UsageError, "asks an LLM"),

@@ -34,8 +34,15 @@ def test_the_answer_is_the_candidate_that_says_it(nothing: Answer) -> None:
 def test_a_lineage_that_runs_in_a_circle_or_names_strangers_is_drawn_all_the_same(nothing: Answer) -> None:
     members = (candidate("a", 1, ("b", "a", "gone")), candidate("b", 1, ("a",)), candidate("b", 0))
     family = family_of(with_lineage(nothing, *members))
-    assert family.parents == {1: (2,), 2: (1,), 3: ()}
-    assert family.line == {1, 2}
+    assert family.parents == {1: (3,), 2: (1,), 3: ()}
+    assert family.line == {1, 3}
+
+
+def test_a_copy_descends_from_the_older_of_its_name(nothing: Answer) -> None:
+    copy, original = candidate("a", 2, ("a",)), candidate("a", 1, ("s",))
+    family = family_of(with_lineage(nothing, copy, original, candidate("b", 2, ("a",)), candidate("s")))
+    assert family.parents == {1: (2,), 2: (4,), 3: (2,), 4: ()}
+    assert family.line == {1, 2, 4}
 
 
 def test_of_a_crowded_generation_ancestors_come_first_then_parents_then_the_fittest(nothing: Answer) -> None:

@@ -12,6 +12,7 @@ from groundwire.annotate.items import Item
 from groundwire.annotate.page import link, whole
 from groundwire.annotate.standing import alphas, counts, differing, pairs
 from groundwire.annotate.tasks import task_of
+from groundwire.evals.bootstrap import Figure
 from groundwire.pages.markup import Html, element, joined
 from groundwire.pages.signs import number, plural
 
@@ -68,17 +69,23 @@ def _agreement(items: Sequence[Item], book: Book) -> Html | None:
     if not two:
         return None
     rows = [
-        (pair.task, f"{pair.one}, {pair.other}", str(pair.n), f"{number(100 * pair.agreed, 0)} %", number(pair.kappa))
+        (pair.task, f"{pair.one}, {pair.other}", str(pair.n), f"{number(100 * pair.agreed, 0)} %", *_figure(pair.kappa))
         for pair in two
     ]
-    every = [(one.task, str(one.n), number(one.alpha)) for one in alphas(items, book)]
+    every = [(one.task, str(one.n), *_figure(one.alpha)) for one in alphas(items, book)]
     return element(
         "section",
         element("h2", "Agreement"),
-        _table(("", "people", "n", "agreed", "Cohen's κ"), rows),
+        _table(("", "people", "n", "agreed", "Cohen's κ", "95 %"), rows),
         element("h3", "Everybody"),
-        _table(("", "n", "Krippendorff's α"), every),
+        _table(("", "n", "Krippendorff's α", "95 %"), every),
     )
+
+
+def _figure(figure: Figure) -> tuple[str, str]:
+    """Return a figure and its interval, a dash and nothing where it is not defined."""
+    between = "" if figure.low is None else f"[{number(figure.low)}, {number(figure.high)}]"
+    return number(figure.value), between
 
 
 def _differing(items: Sequence[Item], book: Book, name: str) -> Html:

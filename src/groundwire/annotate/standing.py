@@ -13,6 +13,7 @@ from itertools import combinations
 from groundwire.annotate.agreement import cohen_kappa, krippendorff_alpha
 from groundwire.annotate.book import Book
 from groundwire.annotate.items import Item
+from groundwire.evals.bootstrap import Figure
 from groundwire.types.noun import Noun
 
 
@@ -20,7 +21,7 @@ from groundwire.types.noun import Noun
 class Pair(Noun):
     """Two people on the `n` items of a task that both have judged: the share that they agree on, and Cohen's kappa.
 
-    `kappa` is None where it is not defined.
+    `kappa` has a 95 % interval, and no value where it is not defined.
     """
 
     task: str
@@ -28,7 +29,7 @@ class Pair(Noun):
     other: str
     n: int
     agreed: float
-    kappa: float | None
+    kappa: Figure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +38,7 @@ class Alpha(Noun):
 
     task: str
     n: int
-    alpha: float | None
+    alpha: Figure
 
 
 def open_after(items: Sequence[Item], done: Callable[[Item], bool], after: int) -> int | None:

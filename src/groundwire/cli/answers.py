@@ -37,6 +37,7 @@ def answer_record(answer: Answer) -> dict[str, Any]:
         "generations": [generation.to_dict() for generation in answer.generations],
         "stopped": answer.stopped,
         "reason": answer.reason,
+        "broken": answer.broken,
         "warnings": list(answer.warnings),
         "trace": None if trace is None else trace.to_dict(),
     }

@@ -94,7 +94,7 @@ def info_command(name: str, as_json: bool, data_dir: Path | None) -> None:
 @click.option("--to", "target", default=STDIN, metavar="FILE", help="A JSONL file, .gz to pack it  [default: stdout]")
 @_DATA_DIR
 def convert_command(what: str, split: str | None, target: str, data_dir: Path | None) -> None:
-    """Write a data set as rows of our own form: id, question, answer, contexts, label, spans, group.
+    """Write a data set as rows of our own form: id, question, answer, contexts, label, spans, evidence, group, slice.
 
     PATH is its published file or folder; hf:ORG/NAME[@REVISION][#FILE] is fetched from the Hugging Face hub, and
     NAME=hf:… reads it as NAME. `rows=FILE` reads rows with any of the names that `groundwire check` takes. How many cases

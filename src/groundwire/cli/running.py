@@ -89,9 +89,15 @@ def opened(data: Data) -> Iterator[Case]:
         yield from datasets.open(data.source, Path(data.path) if data.path else None, split=data.split)
         return
     with CaseFile(data.path or data.name, gold=True) as file:
-        for row in file:
+        for number, row in enumerate(file, 1):
             if isinstance(row, RowError):
                 raise InputError(f"{data.path}: {row.unit} {row.line}: {row.message}", row.hint)
+            if row.label is None:
+                told = f"; {row.reason}" if row.reason else ""
+                raise InputError(
+                    f"{data.path}: row {number} (id {row.id!r}) has no label{told}",
+                    "an evaluation needs answer, contexts and label (1 supported, or 0) on every row",
+                )
             yield row
 
 

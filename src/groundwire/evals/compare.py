@@ -2,6 +2,7 @@
 
 A pair is a row of the same data set, id and content that both scored. A difference whose interval holds 0 has not been shown;
 with many slices some intervals leave 0 out by chance, one in twenty of those without any difference, and that is said.
+Where one of them could not check all rows, coverage is compared too: who gives up on hard rows is not better.
 
 Left out: significance tests, and who is right where gold itself is wrong.
 """
@@ -118,7 +119,7 @@ def compare(
     rows: list[Changed] = []
     unpaired: dict[str, int] = {}
     for a, b in shared:
-        pairs = _pairs(a, b)
+        pairs = _pairs(a.rows, b.rows)
         unpaired[a.data] = len(a.rows) + len(a.unscored) + len(b.rows) + len(b.unscored) - 2 * len(pairs)
         if not pairs:
             raise InputError(f"the two runs share no scored row of {a.data}", "are ids and texts the same in both?")
@@ -126,6 +127,7 @@ def compare(
         for name in (ALL, *(slices if len(slices) > 1 else ())):
             part = [pair for pair in pairs if name == ALL or pair[0].slice == name]
             differences += _differences(a, b, name, part, bootstrap, metrics)
+            differences += _coverage(a, b, name, bootstrap)
         rows += [_changed(a.data, x, y) for x, y in pairs]
     rows = sorted((row for row in rows if row.loss > 0), key=lambda row: -row.loss)[:MOST_ROWS]
     ranked = sorted(differences, key=_badness)
@@ -134,9 +136,30 @@ def compare(
     )
 
 
-def _pairs(a: Cell, b: Cell) -> list[tuple[ScoredRow, ScoredRow]]:
-    theirs = {(row.id, row.digest): row for row in b.rows}
-    return [(row, theirs[row.id, row.digest]) for row in a.rows if (row.id, row.digest) in theirs]
+def _pairs(ours: Sequence[ScoredRow], others: Sequence[ScoredRow]) -> list[tuple[ScoredRow, ScoredRow]]:
+    theirs = {(row.id, row.digest): row for row in others}
+    return [(row, theirs[row.id, row.digest]) for row in ours if (row.id, row.digest) in theirs]
+
+
+def _coverage(a: Cell, b: Cell, name: str, bootstrap: Bootstrap) -> list[Difference]:
+    """Compare the share of the rows of both that each could check; nothing where both checked all."""
+    if not a.unscored and not b.unscored:
+        return []
+    pairs = _pairs([*a.rows, *a.unscored], [*b.rows, *b.unscored])
+    pairs = [pair for pair in pairs if name == ALL or pair[0].slice == name]
+    first, second = ([float(row.score is not None) for row in rows] for rows in zip(*pairs, strict=True))
+    moved = [y - x for x, y in zip(first, second, strict=True)]
+    return [
+        Difference(
+            data=a.data,
+            slice=name,
+            metric="coverage",
+            one=sum(first) / len(pairs),
+            other=sum(second) / len(pairs),
+            difference=bootstrap.mean(moved, groups_of([x for x, _ in pairs])),
+            n=len(pairs),
+        )
+    ]
 
 
 def _differences(

@@ -12,7 +12,10 @@ from groundwire.errors import UsageError
 
 @dataclass(slots=True, kw_only=True)
 class Spent:
-    """What an evolution has cost: generations bred, calls and tokens of an LLM, seconds since the question was asked."""
+    """What an evolution has cost: generations bred, calls and tokens of an LLM, seconds since the question was asked.
+
+    A call whose reply was kept counts among the calls, and its tokens, which nobody paid, not among the tokens.
+    """
 
     generations: int = 0
     calls: int = 0
@@ -25,7 +28,8 @@ class Limits:
     """The budgets of one evolution; None is no limit, and 0 breeds nobody: the best seed is the answer.
 
     They are looked at before each generation. Calls are never more than the limit, because a generation that would need
-    more is made smaller; tokens and seconds can be exceeded by what the last generation takes.
+    more is made smaller; tokens and seconds can be exceeded by what the last generation takes. Kept replies count as calls,
+    so that a second run ends where the first did; by tokens or seconds it may go further.
     """
 
     generations: int | None = 20

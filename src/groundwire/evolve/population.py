@@ -16,6 +16,10 @@ from dataclasses import dataclass
 
 from groundwire.types import Candidate
 
+LONGEST = 4_096
+"""Characters of a lineage id. A crossover's is as long as both parents', so it can double with each generation: the end of a
+longer one is its digest.
+"""
 MARKS: Mapping[str, str] = {"random": "r", "query": "qr"}
 """What the scripts put behind the id of the one parent. Another operator goes by its own name."""
 
@@ -73,9 +77,12 @@ class Population:
         if not parents:
             return candidate.passage if candidate.passage is not None else candidate.id
         first, *others = map(self._lineage_of, parents)
-        if others:
-            return f"({'+'.join((first, *others))})-0"
-        return f"{first}-{MARKS.get(candidate.operator, candidate.operator)}0"
+        mark = MARKS.get(candidate.operator, candidate.operator)
+        lineage = f"({'+'.join((first, *others))})-0" if others else f"{first}-{mark}0"
+        if len(lineage) <= LONGEST:
+            return lineage
+        digest = f"…{identity(lineage)}"
+        return lineage[: LONGEST - len(digest)] + digest
 
     def _lineage_of(self, parent: Candidate) -> str:
         # By identity: where equal texts are kept, equal candidates may have come by different ways.

@@ -73,12 +73,13 @@ class DirectPath:
             told = self.writer.write(question, [passage.text for passage in sources], seed=self.seed)
             stage.items = 1
         if not told.text:
-            reason = told.reason or "the reply is empty"
-            return unanswered(question, pool, self.threshold, record.trace(), reason, broken=told.broken)
+            reason, turn = told.reason or "the reply is empty", _generation("", told, perf_counter() - began)
+            none = unanswered(question, pool, self.threshold, record.trace(), reason, broken=told.broken)
+            return replace(none, generations=(turn,))
         with record.stage("check") as stage:
             answer = self._answer(question, told.text, pool, sources)
             stage.items = len(answer.verdict.claims)
-        generation = _generation(answer, told, perf_counter() - began)
+        generation = _generation(answer.lineage[0].id, told, perf_counter() - began)
         if watch is not None:
             watch(generation, answer.lineage[0])
         return replace(answer, generations=(generation,), trace=record.trace())
@@ -100,14 +101,15 @@ class DirectPath:
         )
 
 
-def _generation(answer: Answer, told: Offspring, seconds: float) -> Generation:
+def _generation(best: str, told: Offspring, seconds: float) -> Generation:
+    """Return the one turn; `best` is the id of the answer, empty where there is none, which was paid for all the same."""
     return Generation(
         number=1,
         wanted=1,
-        new=1,
-        failed=0,
+        new=int(bool(best)),
+        failed=int(not best),
         repeated=0,
-        best=answer.lineage[0].id,
+        best=best,
         calls=told.calls,
         prompt_tokens=told.prompt_tokens,
         reply_tokens=told.reply_tokens,

@@ -166,6 +166,7 @@ class GeneratePath:
         run.tried.update(_tried(breeding.scheme, matings, [mating for mating, _ in new]))
         for (mating, text), fitness in zip(new, _measured(run.measure, [text for _, text in new]), strict=True):
             run.take(_born(mating, text, fitness, len(run.generations)), mating.parents)
+        run.asked += len(matings) if breeding.paid else 0
         lost = None if usable else NOTHING_NEW if all(map(_idle, bred)) else ALL_FAILED
         if lost == ALL_FAILED:
             run.broken = any(one.broken for one in bred)
@@ -212,6 +213,7 @@ class _Run:
     """What is known of one question while its answer grows."""
 
     __slots__ = (
+        "asked",
         "began",
         "broken",
         "generations",
@@ -228,6 +230,7 @@ class _Run:
     def __init__(self, question: str, record: Recorder, rng: random.Random) -> None:
         self.question, self.record, self.rng = question, record, rng
         self.began = perf_counter()
+        self.asked = 0  # matings that may have cost a call: a reply that was kept counts, or a second run would go on
         self.broken = False
         self.population = Population()
         self.sources: tuple[Passage, ...] = ()
@@ -251,20 +254,22 @@ class _Run:
     def spent(self) -> Spent:
         return Spent(
             generations=len(self.generations) - 1,
-            calls=sum(one.calls for one in self.generations),
+            calls=self.asked,
             tokens=sum(one.prompt_tokens + one.reply_tokens for one in self.generations),
             seconds=perf_counter() - self.began,
         )
 
     def grown_from(self, best: Candidate, pool: Pool) -> tuple[Passage, ...]:
         """Return the sources, and behind them what other passages the candidate descends from."""
-        known = {one.id: one for one in reversed(self.population.ranked())}
+        # Of one id there may be several, where equal texts are kept: a copy is its own parent, and hides nobody's.
+        parents: dict[str, set[str]] = {}
+        for one in self.population.ranked():
+            parents.setdefault(one.id, set()).update(one.parents)
         found: set[str] = set()
-        waiting = [best]
+        waiting = {best.id}
         while waiting:
-            one = waiting.pop()
-            found.add(one.id)
-            waiting += [known[parent] for parent in one.parents if parent not in found]
+            found |= waiting
+            waiting = {parent for one in waiting for parent in parents[one]} - found
         others = [p for p in pool.passages() if p not in self.sources and identity(p.text) in found]
         return (*self.sources, *others)
 

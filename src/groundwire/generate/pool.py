@@ -35,7 +35,8 @@ class Pooling:
     """How a pool is made: named parts.
 
     `retriever` may be None where passages are always given. `relevance` orders the first `depth` hits; the others are
-    dropped, so that a cheap search cuts before an expensive model reads. `distinct` keeps one passage of each text.
+    dropped, so that a cheap search cuts before an expensive model reads. Given passages have no order to be cut by: all of
+    them are ranked. `distinct` keeps one passage of each text.
     """
 
     retriever: Retriever | None

@@ -6,8 +6,9 @@ out: the parts themselves, opening an index, and reaching an endpoint.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, cast, runtime_checkable
 
 from groundwire import models
@@ -18,7 +19,7 @@ from groundwire.evolve.draws import AGAIN, Again, Pairing, Scheme, shares
 from groundwire.evolve.extractive import ExtractiveBreeder
 from groundwire.evolve.fitness import WeightedFitness
 from groundwire.evolve.limits import Limits
-from groundwire.evolve.llm import LlmBreeder
+from groundwire.evolve.llm import MAX_TOKENS, LlmBreeder
 from groundwire.evolve.operators import family
 from groundwire.evolve.scale import SCALES, Normalize
 from groundwire.evolve.wording import FAMILIES, direct
@@ -75,7 +76,8 @@ class Evolved:
 
     Pool: `stack` finds, `relevance` ranks the first `depth` again. The best `seeds` are the sources; they and the best
     `members` (none: all) begin the population. Fitness is relevance (`normalize` none, zscore or minmax, over the pool, by a
-    unit of `floor` at least) + `lam` · ROUGE (`rouge` 1, 2, L or none) + `support` · the checker's score + `brief` · brevity.
+    unit of `floor` at least) + `lam` · ROUGE (`rouge` 1, 2, L or none) + `support` · the checker's score + `asked` ·
+    the question's words in it + `brief` · brevity.
 
     `breeder` is llm, extractive, or any: extractive, and an LLM too where one is handed in, which has its turn when moving
     sentences about gets no further. A generation is `offspring` matings among the first `among`, or `free` times as many of
@@ -86,10 +88,11 @@ class Evolved:
     relevance alone; `stop` is score or rank (of the first `top`); `prompts` is paper, code-chat or code-edit; `dedupe`
     drops equal texts before they are scored; `blank` scores an empty offspring; `again` says whether a mating is drawn
     twice (yes, no, or new: as long as it gives something new); `sequential` asks one call after the other; `temperature`
-    is that of a chat that is built by a model's name.
+    is that of a chat that is built by a model's name; `reply` bounds the tokens of one reply, and none sends no bound, as
+    the scripts do and for models that refuse the field.
 
-    `fence` puts passages into fences that nobody can
-    close. `model` and `threshold` are the checker's. A budget of none is no limit.
+    `fence` puts passages into fences that nobody can close. `model` and `threshold` are the checker's. A budget of
+    none is no limit.
     """
 
     stack: str = "bm25"
@@ -107,6 +110,7 @@ class Evolved:
     normalize: str = "zscore"
     floor: float = 0.05
     support: float = 1.0
+    asked: float = 2.0
     brief: float = 1.0
     seed_fitness: str = "paper"
     stop: str = "score"
@@ -114,6 +118,7 @@ class Evolved:
     prompts: str = "paper"
     fence: bool = True
     temperature: float = 0.7
+    reply: int | None = MAX_TOKENS
     sequential: bool = False
     dedupe: bool = True
     blank: bool = False
@@ -180,6 +185,9 @@ class Evolved:
                 raise UnknownName(field, value, known)
         if self.patience < 1:
             raise UsageError(f"patience is 1 or more, got {self.patience}", "patience=2")
+        if not (math.isfinite(self.lam) and self.lam >= 0):
+            raise UsageError(f"lam is a finite number of 0 or more, got {self.lam}", "lam=0 leaves the ROUGE term out")
+        _bounded(self.reply)
 
     def _breedings(self, llm: LLM | None) -> tuple[Breeding, ...]:
         """Return who breeds, the cheapest first, and how the matings are drawn."""
@@ -192,7 +200,11 @@ class Evolved:
         if llm is not None:
             pairing, weights = PROMPTS[self.prompts]
             asking = LlmBreeder(
-                llm, family(self.prompts, fenced=self.fence), sequential=self.sequential, blank=self.blank
+                llm,
+                family(self.prompts, fenced=self.fence),
+                sequential=self.sequential,
+                max_tokens=self.reply,
+                blank=self.blank,
             )
             again = cast("Again", self.again)
             scheme = Scheme(shares=shares(asking.arities, weights), among=self.among, pairing=pairing, again=again)
@@ -209,6 +221,7 @@ class Evolved:
             floor=self.floor,
             checker=None if bare or not self.support else checker,
             support=0.0 if bare else self.support,
+            asked=0.0 if bare else self.asked,
             brief=0.0 if bare else self.brief,
         )
 
@@ -226,6 +239,7 @@ class Direct:
     seeds: int = 2
     fence: bool = True
     temperature: float = 0.7
+    reply: int | None = MAX_TOKENS
     seed: int = 0
     model: str = models.BUILTIN
     threshold: float = 0.5
@@ -248,15 +262,22 @@ class Direct:
         """Build the generator."""
         if llm is None:
             raise UsageError(f"the recipe {name} asks an LLM, and none was given", "--llm MODEL --llm-url URL")
+        _bounded(self.reply)
         scorer = models.load_scorer(self.relevance)
         return DirectPath(
             name=name,
             pooling=_pooling(retriever, scorer, self.relevance, self.depth, distinct=True),
-            writer=DirectWriter(llm, fenced=self.fence),
+            writer=DirectWriter(llm, fenced=self.fence, max_tokens=self.reply),
             checker=_checker(self.model, self.threshold),
             seeds=self.seeds,
             seed=self.seed,
         )
+
+
+def _bounded(reply: int | None) -> None:
+    """Refuse a bound on replies that leaves none."""
+    if reply is not None and reply < 1:
+        raise UsageError(f"reply is 1 or more tokens, or none, got {reply}", f"reply={MAX_TOKENS}")
 
 
 def _checker(model: str, threshold: float) -> CheckPath:
@@ -279,6 +300,7 @@ GAUGE = Evolved(
     normalize="none",
     floor=0.0,
     support=0.0,
+    asked=0.0,
     brief=0.0,
     breeder="llm",
     again="yes",
@@ -289,19 +311,16 @@ GAUGE = Evolved(
 RECIPES: Mapping[str, Recipe] = {
     "generate": Evolved(),
     "gauge-paper": GAUGE,
-    "gauge-code": changed(
+    "gauge-code": replace(
         GAUGE,
-        "gauge-code",
-        {
-            "seed_fitness": "code",
-            "prompts": "code-chat",
-            "sequential": True,
-            "dedupe": False,
-            "blank": True,
-            "generations": 20,
-        },
+        seed_fitness="code",
+        prompts="code-chat",
+        reply=None,
+        sequential=True,
+        dedupe=False,
+        blank=True,
     ),
-    "gen2ir": changed(GAUGE, "gen2ir", {"lam": 0.0, "rouge": "none"}),
+    "gen2ir": replace(GAUGE, lam=0.0, rouge="none"),
     "direct": Direct(relevance="monoelectra", depth=1000, fence=False),
 }
 """Every generator by name."""

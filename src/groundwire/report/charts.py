@@ -21,6 +21,7 @@ _UNITS = {
     "relevance": "raw score of the model",
     "rouge": "F1, 0 to 1",
     "support": "probability, 0 to 1",
+    "asked": "share of the question, 0 to 1",
     "brevity": "1 without words, 0 from 100 on",
 }
 _LEAST_SPREAD = 0.02

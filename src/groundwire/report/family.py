@@ -55,11 +55,7 @@ class Family:
 def family_of(answer: Answer) -> Family:
     """Return the family of an answer's lineage."""
     members = answer.lineage
-    number_of = {candidate.id: n for n, candidate in reversed(list(enumerate(members, 1)))}
-    parents = {
-        n: tuple(number_of[p] for p in candidate.parents if number_of.get(p, n) != n)
-        for n, candidate in enumerate(members, 1)
-    }
+    parents = _parents(members)
     best = _best(answer)
     line = _line(best, parents)
     columns = _columns(answer, parents, line)
@@ -84,6 +80,20 @@ def terms_of(members: tuple[Candidate, ...]) -> list[str]:
     """Return the names of all fitness terms, "total" first."""
     named = dict.fromkeys(term for candidate in members for term in candidate.fitness)
     return sorted(named, key=lambda term: term != "total")
+
+
+def _parents(members: tuple[Candidate, ...]) -> dict[int, tuple[int, ...]]:
+    """Return each one's parents by number. Of several of one id, as copies are, the best older one; else the best."""
+    named: dict[str, list[int]] = defaultdict(list)
+    for n, candidate in enumerate(members, 1):
+        named[candidate.id].append(n)
+
+    def parent(child: int, name: str) -> int:
+        known, age = named.get(name, [child]), members[child - 1].generation
+        return next((n for n in known if members[n - 1].generation < age), known[0])
+
+    found = {n: [parent(n, name) for name in candidate.parents] for n, candidate in enumerate(members, 1)}
+    return {n: tuple(p for p in known if p != n) for n, known in found.items()}
 
 
 def _best(answer: Answer) -> int | None:

@@ -60,7 +60,8 @@ class Generation(Noun):
     """One turn of an evolution: what was wanted, what was lost on the way, what it cost, and the best so far.
 
     `wanted` matings gave `new` candidates; `failed` ones gave nothing usable, `repeated` ones a text that is there already.
-    `best` is the id of the best candidate after it. Seconds are wall clock. Generation 0 is the seeds.
+    `best` is the id of the best candidate after it, empty where there is none. Seconds are wall clock. Generation 0 is the
+    seeds.
     """
 
     number: int

@@ -35,6 +35,15 @@ BATCH = {
 }
 
 
+def test_the_place_in_the_source_is_gold_evidence(written: Written) -> None:
+    wrong = {**note(["Unwanted"], 10, 14), "source_start": 10, "source_end": 14}
+    rows = [sample(0, "A film of 2007.", wrong), sample(1, "A dear film.", note(["Unwanted"], 2, 6))]
+    one, other = read("faithbench", written("batch_1.json", {"samples": rows}))
+    assert [place.of(one.contexts[0].text) for place in one.evidence] == ["2006"]
+    assert other.evidence == ()
+    assert one.slice == "a-model"
+
+
 def test_the_worst_annotation_counts_and_is_marked(written: Written) -> None:
     folder = written("batch_1.json", BATCH).parent
     written("batch_2.json", {"samples": BATCH["samples"][:1]})

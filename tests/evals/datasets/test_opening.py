@@ -23,6 +23,8 @@ CASES = [
         contexts=(Passage(id="0", text="Ann won."), Passage(id="w", text="She did.", title="Ann", meta={"n": 1})),
         label=Label.SUPPORTED,
         group="g",
+        evidence=(Span(source="0", start=0, end=3), Span(source="w", start=4, end=7)),
+        slice="s",
     ),
     Case(
         id="b",

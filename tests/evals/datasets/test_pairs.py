@@ -35,6 +35,7 @@ def test_halubench(written: Written, name: str) -> None:
     assert (one.id, one.question, one.answer) == (HALUBENCH[0]["id"], "When was he elected?", "1928")
     assert [passage.text for passage in one.contexts] == ["Hoover was elected in 1928."]
     assert (one.label, two.label) == (Label.SUPPORTED, Label.NOT_ENOUGH_INFO)
+    assert (one.slice, two.slice) == ("DROP", "pubmedQA")
 
 
 def test_other_columns_are_listed_beside_those_wanted(written: Written) -> None:
@@ -77,6 +78,7 @@ def test_llm_aggrefact_by_file_of_its_split(written: Written) -> None:
     assert [case.id for case in test] == ["AggreFact-CNN-1", "RAGTruth-2", "RAGTruth-3"]
     assert [case.label for case in test] == [Label.SUPPORTED, Label.NOT_ENOUGH_INFO, Label.NOT_ENOUGH_INFO]
     assert test[0].group == test[1].group != test[2].group
+    assert [case.slice for case in test] == ["AggreFact-CNN", "RAGTruth", "RAGTruth"]
     assert [case.label for case in read("llm-aggrefact", folder, split="dev")] == [Label.SUPPORTED]
 
 
@@ -123,6 +125,7 @@ def test_summedits_reads_every_domain_of_a_folder(written: Written) -> None:
     assert [case.id for case in cases] == ["news-a_og", "news-a_0", "podcast-a_og"]
     assert [case.label for case in cases] == [Label.SUPPORTED, Label.NOT_ENOUGH_INFO, Label.SUPPORTED]
     assert cases[0].group == cases[1].group
+    assert [case.slice for case in cases] == ["news", "news", "podcast"]
 
 
 SUMMAC = [
@@ -148,4 +151,4 @@ def test_summac_as_its_loader_writes_it(written: Written, name: str, rows: objec
         ("factcc-1", Label.SUPPORTED),
         ("factcc-2", Label.NOT_ENOUGH_INFO),
     ]
-    assert [case.answer for case in read("summac", path, split="test")] == ["ann lost."]
+    assert [(case.answer, case.slice) for case in read("summac", path, split="test")] == [("ann lost.", "factcc")]

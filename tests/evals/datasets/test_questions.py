@@ -43,6 +43,8 @@ def test_msmarco_answers_are_supported_by_its_passages(written: Written, name: s
     assert {case.label for case in cases} == {Label.SUPPORTED}
     assert [passage.text for passage in cases[0].contexts] == ["CDs are discs.", "CDS is a swap."]
     assert cases[0].question == "what is cds"
+    assert [(place.source, place.start, place.end) for place in cases[0].evidence] == [("1", 0, 14)]
+    assert cases[0].slice == "DESCRIPTION"
 
 
 def test_truthfulqa_is_a_question_and_each_of_its_answers(written: Written) -> None:
@@ -66,6 +68,7 @@ def test_truthfulqa_is_a_question_and_each_of_its_answers(written: Written) -> N
     assert len({case.id for case in cases}) == 8
     assert cases[0].group == cases[3].group != cases[4].group
     assert cases[0].reason == "the data set has no contexts"
+    assert cases[0].slice == "Adversarial"
 
 
 HOTPOT = {
@@ -86,7 +89,17 @@ def test_hotpotqa_stands_over_its_articles(written: Written) -> None:
         ("Ed Wood", "Wood was American. He made films."),
         ("Scott", "Scott is American."),
     ]
-    assert (case.id, case.label) == (HOTPOT["_id"], Label.SUPPORTED)
+    assert (case.id, case.label, case.slice) == (HOTPOT["_id"], Label.SUPPORTED, "comparison")
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [[["Ed Wood", 1], ["Scott", 0], ["Scott", 9]], {"title": ["Ed Wood", "Scott", "Scott"], "sent_id": [1, 0, 9]}],
+)
+def test_hotpotqa_supporting_facts_are_gold_evidence(written: Written, facts: object) -> None:
+    (case,) = read("hotpotqa", written("rows.jsonl", [{**HOTPOT, "supporting_facts": facts}]))
+    texts = {passage.id: passage.text for passage in case.contexts}
+    assert [place.of(texts[place.source]) for place in case.evidence] == [" He made films.", "Scott is American."]
 
 
 def test_hotpotqa_takes_made_up_answers_of_halueval(written: Written) -> None:

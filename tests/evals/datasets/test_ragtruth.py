@@ -55,6 +55,7 @@ def test_answers_have_their_sources_and_spans(written: Written) -> None:
     assert asked.question == "how to cook beets"
     assert [passage.text for passage in asked.contexts] == ["Wash beets.", "Bake an hour."]
     assert [passage.text for passage in summary.contexts] == ["Ann won in Gaza."]
+    assert [case.slice for case in (asked, summary, record)] == ["QA", "Summary", "Data2txt"]
     assert [passage.text for passage in record.contexts] == ['{"name": "Café", "stars": 3.0}']
     assert [case.label for case in (asked, summary, record)] == [
         Label.SUPPORTED,

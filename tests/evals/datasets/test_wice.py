@@ -31,6 +31,17 @@ def test_claims_stand_over_the_whole_article(written: Written) -> None:
     assert [case.id for case in cases] == ["dev0", "dev1", "dev2"]
 
 
+def test_supporting_sentences_are_gold_evidence(written: Written) -> None:
+    row = {**claim("dev0", "So it is.", "supported"), "supporting_sentences": [[1], [0, 1], [7]]}
+    none = {**claim("dev1", "So it is.", "not_supported"), "supporting_sentences": []}
+    one, other = read("wice", written("dev.jsonl", [row, none]))
+    assert [place.of(one.contexts[0].text) for place in one.evidence] == ["It is so.", "And so."]
+    assert {place.source for place in one.evidence} == {one.contexts[0].id}
+    assert other.evidence == ()
+    with pytest.raises(InputError, match="line 1: supporting_sentences must be lists of the numbers"):
+        list(read("wice", written("dev.jsonl", [{**row, "supporting_sentences": [1]}])))
+
+
 def test_unsupported_tokens_are_spans(written: Written) -> None:
     row = claim("dev1-0", "The Grammy-nominated film of the DJ.", "partially_supported")
     words = ["The", "Grammy", "-", "nominated", "film", "of", "the", "DJ", "."]

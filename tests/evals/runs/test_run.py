@@ -172,61 +172,73 @@ def test_the_page_is_whole_and_runs_nothing_of_the_texts(tmp_path: Path) -> None
     assert not re.search(r'(?:src|href)="(?!#)', page)
 
 
-WORKER = """
+KILLS = 20
+FORKING = """
 import os, sys, time
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from conftest_runs import Known, case, config, YES, NO
-from groundwire.evals.runs import Run
+from groundwire.evals.runs import Run, work
+
+work.BATCH_ROWS = 8
 
 class Slow(Known):
     def check(self, cases):
         with open(Path(sys.argv[1]) / "asked.log", "a") as log:
             log.write("".join(f"{c.id}\\n" for c in cases))
-        time.sleep(0.004 * len(cases))
+        time.sleep(0.002 * len(cases))
         return super().check(cases)
 
-rows = [case(n, (n * 37 % 100) / 100, YES if n % 3 else NO) for n in range(150)]
-Run.create(Path(sys.argv[1]) / "run", config("test")).execute(lambda _: iter(rows), lambda _: Slow())
+rows = [case(n, (n * 37 % 100) / 100, YES if n % 3 else NO) for n in range(300)]
+for _ in sys.stdin:
+    child = os.fork()
+    if not child:
+        try:
+            Run.create(Path(sys.argv[1]) / "run", config("test")).execute(lambda _: iter(rows), lambda _: Slow())
+        except BaseException as error:
+            print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
+            os._exit(1)
+        os._exit(0)
+    print(child, flush=True)
+    print(os.waitpid(child, 0)[1], flush=True)
 """
+"""Begins the run in a child of its own for every line that it reads, and prints the child's id and how it ended."""
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL here")
-def test_a_run_killed_again_and_again_does_nothing_twice(tmp_path: Path) -> None:
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_run_killed_twenty_times_does_nothing_twice(tmp_path: Path) -> None:
     draw = random.Random(7)
     ledger, log = tmp_path / "run" / "ledger.jsonl", tmp_path / "asked.log"
     log.touch()
-    command = [sys.executable, "-c", WORKER, str(tmp_path), str(Path(__file__).parent)]
-    kills = 0
-    for turn in range(8):
-        done = _ids(ledger)
-        before = len(log.read_text().splitlines())
-        child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        if turn < 7 and _grew(log, before, child):
-            time.sleep(draw.uniform(0, 0.12))
-            os.kill(child.pid, signal.SIGKILL)
-            kills += 1
-        _, error = child.communicate(timeout=60)
-        assert child.returncode in (0, -signal.SIGKILL), error.decode()
-        asked = log.read_text().splitlines()[before:]
-        assert not done & set(asked), "a row that was done is asked again"
-        if child.returncode == 0:
-            break
-    assert child.returncode == 0
-    assert kills >= 2
+    command = [sys.executable, "-c", FORKING, str(tmp_path), str(Path(__file__).parent)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, text=True, bufsize=1, **pipes) as forking:
+        for turn in range(KILLS + 1):
+            done, before = _ids(ledger), log.read_text().splitlines()
+            print(file=forking.stdin)
+            child = int(forking.stdout.readline())
+            if turn < KILLS:
+                if turn % 4:  # every fourth is killed at any moment, also before it has asked anything
+                    _wait_for_more(log, len(before))
+                time.sleep(draw.uniform(0, 0.04))
+                os.kill(child, signal.SIGKILL)
+            ended = int(forking.stdout.readline())
+            assert ended == (signal.SIGKILL if turn < KILLS else 0), f"turn {turn}"
+            assert not done & set(log.read_text().splitlines()[len(before) :]), "a row that was done is asked again"
+        forking.stdin.close()
+        assert forking.stderr.read() == ""
     rows = list(Run.open(tmp_path / "run").rows())
-    assert sorted(row.id for row in rows) == sorted(f"r{n}" for n in range(150))
-    assert Run.open(tmp_path / "run").metrics()["cells"][0]["n"] == 150
+    assert sorted(row.id for row in rows) == sorted(f"r{n}" for n in range(300))
+    assert Run.open(tmp_path / "run").metrics()["cells"][0]["n"] == 300
     assert not list((tmp_path / "run").glob("*.part"))
 
 
-def _grew(log: Path, before: int, child: subprocess.Popen) -> bool:
-    """Wait until the child asks its first row; False when it ended without."""
-    while child.poll() is None:
-        if len(log.read_text().splitlines()) > before:
-            return True
+def _wait_for_more(log: Path, lines: int) -> None:
+    """Wait until the child asks a row. Fails after ten seconds."""
+    end = time.monotonic() + 10
+    while len(log.read_text().splitlines()) <= lines:
+        assert time.monotonic() < end, "no row is asked"
         time.sleep(0.002)
-    return False
 
 
 def _ids(ledger: Path) -> set[str]:

@@ -1,6 +1,6 @@
 """Rows of our own form, in and out: what `groundwire data convert` writes, any name of which reads it again.
 
-    {"id", "question", "answer", "contexts", "label", "label3", "spans", "group"}
+    {"id", "question", "answer", "contexts", "label", "label3", "spans", "evidence", "group", "slice"}
 
 `label` is 1 (supported) or 0; `label3` refutes where the evidence contradicts. A context is its text, or an object where
 it has a title. What is not there is left out. Reading takes every alias of `groundwire.cases`.
@@ -46,7 +46,10 @@ def row(case: Case) -> dict[str, Any]:
         written["label"] = int(case.label is Label.SUPPORTED)
         written["label3"] = "refutes" if case.label is Label.CONTRADICTED else None
     written["spans"] = [[span.start, span.end] for span in case.spans] or None
-    written["group"] = case.group
+    positions = {passage.id: n for n, passage in reversed(list(enumerate(case.contexts)))}
+    places = [(positions[place.source], place.start, place.end) for place in case.evidence if place.source in positions]
+    written["evidence"] = [{"context": n, "start": start, "end": end} for n, start, end in places] or None
+    written["group"], written["slice"] = case.group, case.slice
     return {name: value for name, value in written.items() if value is not None}
 
 

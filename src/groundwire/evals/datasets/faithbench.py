@@ -58,7 +58,9 @@ def _sample(record: Record) -> Case:
         passages([source]),
         gold,
         marked=[_bounds(record, each) for each in worse],
+        shown=[place for each in worse if (place := _cited(each)) is not None],
         group=digest(source),
+        part=_summarizer(record),
     )
 
 
@@ -84,6 +86,17 @@ def _bounds(record: Record, annotation: Mapping[str, Any]) -> tuple[int, int]:
     return start, end
 
 
+def _cited(annotation: Mapping[str, Any]) -> tuple[int, int, int] | None:
+    """Return the place of the source that an annotation points to; not all do."""
+    start, end = annotation.get("source_start"), annotation.get("source_end")
+    return (0, start, end) if type(start) is int and type(end) is int else None
+
+
+def _summarizer(record: Record) -> Any:
+    meta = record.values.get("metadata")
+    return meta.get("summarizer") if isinstance(meta, Mapping) else None
+
+
 def _cells(record: Record, name: str) -> Case:
     source, worst = text(record, "source"), text(record, "worst-label").strip().lower()
     if worst.partition(".")[0] not in (*_BACKED, *_WORSE):
@@ -94,4 +107,5 @@ def _cells(record: Record, name: str) -> Case:
         passages([source]),
         Label.SUPPORTED if worst in _BACKED else Label.NOT_ENOUGH_INFO,
         group=digest(source),
+        part=record.values.get("LLM"),
     )

@@ -15,6 +15,8 @@ from groundwire.errors import InputError
 from groundwire.evals.datasets.records import Record, columns_found
 from groundwire.types import Case, Label, Passage, Span
 
+Place = tuple[int, int, int]
+"""A context's position, and where in it: start, end."""
 _CUT = 12
 """Characters of a digest that stands for a text; 48 bits, of a data set's few thousand sources."""
 
@@ -103,6 +105,12 @@ def spans(places: Iterable[tuple[int, int]], answer: str) -> tuple[Span, ...]:
     return tuple(Span(source="answer", start=start, end=end) for start, end in sorted(inside) if start < end)
 
 
+def evidence(places: Iterable[Place], contexts: Sequence[Passage]) -> tuple[Span, ...]:
+    """Return places of contexts as gold evidence in their order, each once; what lies in no context is left out."""
+    inside = {(n, max(0, start), min(end, len(contexts[n].text))) for n, start, end in places if 0 <= n < len(contexts)}
+    return tuple(Span(source=contexts[n].id, start=start, end=end) for n, start, end in sorted(inside) if start < end)
+
+
 def found(answer: str, parts: Iterable[str]) -> list[tuple[int, int]]:
     """Return where each part first stands in an answer, each looked for behind the one before it and else anywhere."""
     places: list[tuple[int, int]] = []
@@ -124,11 +132,14 @@ def case(
     *,
     question: str | None = None,
     marked: Iterable[tuple[int, int]] = (),
+    shown: Iterable[Place] = (),
     group: str | None = None,
+    part: Any = None,
 ) -> Case:
     """Return a labelled case. Without an answer or any context it has a `reason` and cannot be checked.
 
-    `marked` are the places of the answer that nothing backs; a supported answer has none.
+    `marked` are the places of the answer that nothing backs; a supported answer has none. `shown` are the gold places of
+    the contexts, as (context, start, end); `part` is the part of the set that it is reported with, where that is a text.
     """
     reason = None
     if not answer.strip():
@@ -144,6 +155,8 @@ def case(
         spans=() if gold is Label.SUPPORTED else spans(marked, answer),
         group=group,
         reason=reason,
+        evidence=evidence(shown, contexts),
+        slice=mended(part) if isinstance(part, str) and part.strip() else None,
     )
 
 

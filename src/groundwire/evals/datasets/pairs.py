@@ -32,6 +32,7 @@ def halubench(place: Place) -> Iterator[Case]:
             passages([text(record, "passage")]),
             word(record, "label", _VERDICTS),
             question=text(record, "question"),
+            part=record.values["source_ds"],
         )
 
 
@@ -46,6 +47,7 @@ def aggrefact(place: Place) -> Iterator[Case]:
             passages([document]),
             label(record, "label"),
             group=digest(document),
+            part=record.values["dataset"],
         )
 
 
@@ -69,12 +71,14 @@ def summedits(place: Place) -> Iterator[Case]:
         wanted(record, place.name, ("id", "doc", "summary", "label"))
         seed = text(record, "original_summary") if has(record, "original_summary") else ""
         document = text(record, "doc")
+        domain = _domain(record)
         yield case(
-            f"{_domain(record)}-{own_id(record, 'id', place.name)}",
+            f"{domain}-{own_id(record, 'id', place.name)}",
             text(record, "summary"),
             passages([document]),
             label(record, "label"),
             group=digest(document, seed),
+            part=domain,
         )
 
 
@@ -98,6 +102,7 @@ def summac(place: Place) -> Iterator[Case]:
                 passages([document]),
                 supported(label(record, "label") is Label.SUPPORTED),
                 group=digest(document),
+                part=part,
             )
 
 

@@ -5,13 +5,13 @@ Left out: made-up answers to MS MARCO's questions, of which none are published.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from groundwire.evals.datasets.fields import case, own_id, passages, text, texts, wanted
 from groundwire.evals.datasets.place import Place
 from groundwire.evals.datasets.records import Record, records
-from groundwire.types import Case, Label, Passage
+from groundwire.types import Case, Label
 
 NO_ANSWER = "No Answer Present."
 MADE_UP = ("qa_data.json", "qa_data.jsonl")
@@ -26,10 +26,19 @@ def msmarco(place: Place) -> Iterator[Case]:
         for record in _by_row(outer) if isinstance(outer.values["query"], Mapping) else (outer,):
             id_ = own_id(record, "query_id", place.name)
             contexts = passages(_passages(record))
+            shown = [(n, 0, len(contexts[n].text)) for n in _selected(record) if n < len(contexts)]
             answers = dict.fromkeys(texts(record, "answers", record.values["answers"]))
             for n, answer in enumerate(each for each in answers if each.strip() and each != NO_ANSWER):
-                question = text(record, "query")
-                yield case(f"{id_}-{n}", answer, contexts, Label.SUPPORTED, question=question, group=id_)
+                yield case(
+                    f"{id_}-{n}",
+                    answer,
+                    contexts,
+                    Label.SUPPORTED,
+                    question=text(record, "query"),
+                    shown=shown,
+                    group=id_,
+                    part=record.values.get("query_type"),
+                )
 
 
 def _by_row(outer: Record) -> Iterator[Record]:
@@ -50,6 +59,17 @@ def _passages(record: Record) -> list[str]:
     return [text(record, "passage_text", each) for each in given]
 
 
+def _selected(record: Record) -> list[int]:
+    """Return the positions of the passages that the answer was written from; none where the file does not say."""
+    given = record.values["passages"]
+    if isinstance(given, Mapping):
+        marks = given.get("is_selected")
+        marks = marks if isinstance(marks, list) else []
+    else:
+        marks = [each.get("is_selected") for each in given]
+    return [n for n, mark in enumerate(marks) if mark == 1]
+
+
 def truthfulqa(place: Place) -> Iterator[Case]:
     """Yield each correct and each incorrect answer to each question; answers are parted by semicolons."""
     for record in place.records():
@@ -58,7 +78,8 @@ def truthfulqa(place: Place) -> Iterator[Case]:
         n = 0
         for column, gold in (("Correct Answers", Label.SUPPORTED), ("Incorrect Answers", Label.NOT_ENOUGH_INFO)):
             for answer in filter(None, (part.strip() for part in text(record, column).split(";"))):
-                yield case(f"{id_}-{n}", answer, (), gold, question=text(record, "Question"), group=id_)
+                asked, part = text(record, "Question"), record.values.get("Type")
+                yield case(f"{id_}-{n}", answer, (), gold, question=asked, group=id_, part=part)
                 n += 1
 
 
@@ -68,21 +89,44 @@ def hotpotqa(place: Place) -> Iterator[Case]:
     for record in place.records():
         wanted(record, place.name, ("_id", "question", "answer", "context"), ("id", "question", "answer", "context"))
         id_ = own_id(record, "_id" if "_id" in record.values else "id", place.name)
-        question, contexts = text(record, "question"), _articles(record)
-        yield case(id_, text(record, "answer"), contexts, Label.SUPPORTED, question=question, group=id_)
+        question, articles = text(record, "question"), _articles(record)
+        contexts = passages((title, "".join(sentences)) for title, sentences in articles)
+        answers = [("", text(record, "answer"), Label.SUPPORTED)]
         if question in made_up:
-            answer = made_up[question]
-            yield case(f"{id_}-hallucinated", answer, contexts, Label.NOT_ENOUGH_INFO, question=question, group=id_)
+            answers.append(("-hallucinated", made_up[question], Label.NOT_ENOUGH_INFO))
+        shown, part = _supporting(record, articles), record.values.get("type")
+        for end, answer, gold in answers:
+            yield case(f"{id_}{end}", answer, contexts, gold, question=question, shown=shown, group=id_, part=part)
 
 
-def _articles(record: Record) -> tuple[Passage, ...]:
-    """Return the articles: a list of [title, sentences] (the published form) or an object of lists (the hub's)."""
-    given: Any = record.values["context"]
-    if isinstance(given, Mapping):
-        given = list(zip(given.get("title") or (), given.get("sentences") or (), strict=False))
-    if not isinstance(given, list) or not all(isinstance(each, (list, tuple)) and len(each) == 2 for each in given):
+def _articles(record: Record) -> list[tuple[str, list[str]]]:
+    """Return each article's title and sentences: [title, sentences] as published, or the hub's object of lists."""
+    given = _pairs(record.values["context"], "title", "sentences")
+    if given is None:
         raise record.wrong("context must be a list of [title, sentences]")
-    return passages((str(title), "".join(texts(record, "context", sentences))) for title, sentences in given)
+    return [(str(title), texts(record, "context", sentences)) for title, sentences in given]
+
+
+def _supporting(record: Record, articles: Sequence[tuple[str, list[str]]]) -> list[tuple[int, int, int]]:
+    """Return the places of the supporting facts, [title, sentence]. Some number a sentence that is not there: none."""
+    facts = _pairs(record.values.get("supporting_facts"), "title", "sent_id") or []
+    places = []
+    for position, (title, sentences) in enumerate(articles):
+        at = 0
+        for n, sentence in enumerate(sentences):
+            if (title, n) in facts:
+                places.append((position, at, at + len(sentence)))
+            at += len(sentence)
+    return places
+
+
+def _pairs(given: Any, one: str, other: str) -> list[tuple[Any, Any]] | None:
+    """Return a list of pairs, or an object of two lists as one; None for anything else."""
+    if isinstance(given, Mapping):
+        given = list(zip(given.get(one) or (), given.get(other) or (), strict=False))
+    if not isinstance(given, list) or not all(isinstance(each, (list, tuple)) and len(each) == 2 for each in given):
+        return None
+    return [(first, second) for first, second in given]
 
 
 def _made_up(place: Place) -> dict[str, str]:

@@ -18,6 +18,8 @@ from groundwire.evals.datasets.records import Record, records
 from groundwire.types import Case, Label, Passage
 
 SOURCES = "source_info.jsonl"
+Source = tuple[str | None, tuple[Passage, ...], Any]
+"""A question, its contexts, and the task: QA, Summary or Data2txt."""
 _HEAD = re.compile(r"(?:\A|\n)\s*+passage \d++:")
 
 
@@ -34,7 +36,7 @@ def rows(place: Place) -> Iterator[Case]:
         source = own_id(record, "source_id", "")
         if source not in sources:
             raise record.wrong(f"its source {source!r} is not in {SOURCES}", "take both files from one release")
-        question, contexts = sources[source]
+        question, contexts, task = sources[source]
         answer, marks = text(record, "response"), objects(record, "labels")
         yield case(
             own_id(record, "id", place.name),
@@ -44,6 +46,7 @@ def rows(place: Place) -> Iterator[Case]:
             question=question,
             marked=[_bounds(record, mark, answer) for mark in marks],
             group=source,
+            part=task,
         )
 
 
@@ -66,14 +69,14 @@ def _bounds(record: Record, mark: Mapping[str, Any], answer: str) -> tuple[int, 
     return start, end
 
 
-def _sources(place: Place) -> dict[str, tuple[str | None, tuple[Passage, ...]]]:
+def _sources(place: Place) -> dict[str, Source]:
     files = place.beside(SOURCES)
     if not files:
         raise InputError(f"{place.folder} has no {SOURCES}", "RAGTruth's answers and their sources are two files")
-    held: dict[str, tuple[str | None, tuple[Passage, ...]]] = {}
+    held: dict[str, Source] = {}
     for record in records(files[0]):
         wanted(record, f"{place.name}'s sources", ("source_id", "source_info"))
-        held[own_id(record, "source_id", "")] = _source(record)
+        held[own_id(record, "source_id", "")] = (*_source(record), record.values.get("task_type"))
     return held
 
 

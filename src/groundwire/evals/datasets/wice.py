@@ -1,12 +1,13 @@
 """WiCE (Kamoi et al. 2023, arXiv 2303.01432): claims of Wikipedia over the articles that they cite, and unsupported tokens.
 
-The sentences of an article are joined to one context. Left out: the oracle chunks, which are made from the same rows, and
-the supporting sentences, for which a case has no place.
+The sentences of an article are joined to one context; those that anybody found to support the claim are gold evidence.
+Left out: the oracle chunks, which are made from the same rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 
 from groundwire.evals.datasets.fields import case, found, own_id, passages, text, texts, wanted, word
 from groundwire.evals.datasets.place import Place
@@ -36,15 +37,26 @@ def tokens(place: Place) -> Iterator[Case]:
 
 
 def _case(record: Record, name: str, marked: list[tuple[int, int]]) -> Case:
-    meta = record.values.get("meta")
+    meta, sentences = record.values.get("meta"), texts(record, "evidence", record.values["evidence"])
     inner = Record(record.title, record.number, record.place, meta if isinstance(meta, Mapping) else {})
     return case(
         own_id(inner, "id", name.replace(":", "-")),
         text(record, "claim"),
-        passages([" ".join(texts(record, "evidence", record.values["evidence"]))]),
+        passages([" ".join(sentences)]),
         word(record, "label", LABELS),
         marked=marked,
+        shown=_supporting(record, sentences),
     )
+
+
+def _supporting(record: Record, sentences: Sequence[str]) -> list[tuple[int, int, int]]:
+    """Return the places of the supporting sentences in the joined article: of every set that was found, each once."""
+    given = record.values.get("supporting_sentences") or []
+    if not isinstance(given, list) or not all(isinstance(each, list) for each in given):
+        raise record.wrong("supporting_sentences must be lists of the numbers of sentences")
+    numbers = {number for each in given for number in each if type(number) is int}
+    ends = list(accumulate((len(sentence) + 1 for sentence in sentences), initial=0))
+    return [(0, ends[n], ends[n + 1] - 1) for n in sorted(numbers) if 0 <= n < len(sentences)]
 
 
 def _unsupported(record: Record) -> list[tuple[int, int]]:

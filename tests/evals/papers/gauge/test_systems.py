@@ -1,3 +1,5 @@
+import dataclasses
+
 import pytest
 
 from groundwire.errors import UnknownName, UsageError
@@ -12,6 +14,8 @@ def test_rows_come_in_the_papers_order_as_the_authors_code_ran() -> None:
     recipes = [generating.parse(system.recipe) for system in found]
     assert [getattr(recipe, "rouge", None) for recipe in recipes] == [None, "none", "1", "2"]
     assert [getattr(recipe, "seed_fitness", None) for recipe in recipes[2:]] == ["code", "code"]
+    _, gen2ir, gauge1, _ = recipes
+    assert dataclasses.replace(gen2ir, lam=10.0, rouge="1") == gauge1, "the same program without the ROUGE term"
 
 
 def test_the_variant_of_the_text_scores_seeds_with_rouge_too() -> None:

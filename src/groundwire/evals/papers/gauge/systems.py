@@ -1,8 +1,9 @@
 """Which recipe is which row of the paper, and how many calls of an LLM a question costs.
 
 The published numbers came out of the authors' code, so `gauge1` and `gauge2` are the recipe `gauge-code` with ROUGE-1 and
-ROUGE-2 in the fitness unless the `variant` is `paper`. Any other recipe of `groundwire generate` may be named too: it has no
-row in the paper, and is measured all the same. Left out: the recipes themselves (`groundwire.recipes.generating`).
+ROUGE-2 in the fitness, and `gen2ir` is the same program without that term, unless the `variant` is `paper`. Any other recipe
+of `groundwire generate` may be named too: it has no row in the paper, and is measured all the same. Left out: the recipes
+themselves (`groundwire.recipes.generating`).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ Variant = Literal["code", "paper"]
 DEFAULT = ("gauge1", "gauge2", "gen2ir", "direct")
 SHORT: Mapping[str, str] = {
     "direct": "direct",
-    "gen2ir": "gen2ir",
+    "gen2ir": "gauge-{variant}(lam=0,rouge=none,sequential=no)",
     "gauge1": "gauge-{variant}(rouge=1,sequential=no)",
     "gauge2": "gauge-{variant}(rouge=2,sequential=no)",
     "gaugel": "gauge-{variant}(rouge=L,sequential=no)",
