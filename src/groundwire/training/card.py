@@ -35,7 +35,8 @@ pairs (often among evidence of other rows); questions and answers turned into cl
 the same sets: one number, date, name, role, word or negation changed, and every changed wording also stands as a supported
 claim over evidence changed alike; digests of longer prose, which compress, merge and reorder its sentences, and their
 twins; and questions with passages, graded by the embeddings of the base model. In the last two runs the vectors of single
-texts were held to the base model's; the last one began at the mean of two earlier sets of weights. Rows that repeat an evaluation set's claim
+texts were held to the base model's; the last one began at the mean of two earlier sets of weights. \
+Rows that repeat an evaluation set's claim
 or passage were dropped. Every set was admitted by hand:
 """
 
