@@ -219,7 +219,7 @@ def test_the_built_in_model_prefers_what_answers_from_the_seeds(name: str) -> No
     assert fitness.name == f"zscore({name})+1*rouge1+1*support(default)"
     texts = [
         "The sky is blue because air scatters blue light more than red light.",
-        "The sky is not blue because air scatters red light more than blue light.",
+        "The sky is blue because water scatters blue light more than red light.",
         "Potatoes are boiled for twenty minutes.",
         "",
         "\ud800 漢字 \x00",
