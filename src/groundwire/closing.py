@@ -5,11 +5,12 @@ Left out: what closing does.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from types import TracebackType
 from typing import Self
 
 
-class Closing:
+class Closing(ABC):
     """Gives a class that has `close` its place in a `with` statement. Closing twice is closing once."""
 
     __slots__ = ()
@@ -22,6 +23,6 @@ class Closing:
     ) -> None:
         self.close()
 
+    @abstractmethod
     def close(self) -> None:
         """Give back what was opened."""
-        raise NotImplementedError

@@ -78,8 +78,7 @@ class Lexicon:
         words = folded_words(claim)
         if not words:
             return dict.fromkeys(SIGNALS, 0.0)
-        terms = set(content_terms(claim)) or set(map(term, words))
-        bigrams = set(pairwise(words))
+        terms, bigrams = _units(claim, words)
         found = {word for word in terms if word in self._term_sources}
         found_bigrams = {bigram for bigram in bigrams if bigram in self._bigram_places}
         numbers = self._looked_up(claim)
@@ -89,8 +88,8 @@ class Lexicon:
             "words_weighted": _share(sum(map(_weight, found)), sum(map(_weight, terms))),
             "bigrams": _share(len(found_bigrams), len(bigrams)),
             "longest_run": _share(self._longest_run(words), len(words)),
-            "best_window_words": _share(_most(self._term_sources[word] for word in found), len(terms)),
-            "best_window_bigrams": _share(_most(map(self._sources_of, found_bigrams)), len(bigrams)),
+            "best_window_words": _share(max(self._held(found).values(), default=0), len(terms)),
+            "best_window_bigrams": _share(max(self._paired(found_bigrams).values(), default=0), len(bigrams)),
             "has_numbers": float(bool(numbers)),
             "numbers_missing": _share(sum(not stands for _, stands in numbers), len(numbers)),
             "has_names": float(bool(names)),
@@ -99,12 +98,18 @@ class Lexicon:
 
     def shares(self, claim: str) -> list[float]:
         """Return for each source the mean share of the claim's words and word pairs in it alone, in [0, 1]."""
-        words = folded_words(claim)
-        terms = set(content_terms(claim)) or set(map(term, words))
-        bigrams = set(pairwise(words))
-        held = Counter(i for word in terms for i in self._term_sources.get(word, ()))
-        paired = Counter(i for bigram in bigrams if bigram in self._bigram_places for i in self._sources_of(bigram))
+        terms, bigrams = _units(claim, folded_words(claim))
+        held, paired = self._held(terms), self._paired(bigrams)
         return [(_share(held[i], len(terms)) + _share(paired[i], len(bigrams))) / 2 for i in range(len(self._sources))]
+
+    def _held(self, terms: Iterable[str]) -> Counter[int]:
+        """Return how many of the terms each source holds."""
+        return Counter(i for word in terms for i in self._term_sources.get(word, ()))
+
+    def _paired(self, bigrams: Iterable[tuple[str, str]]) -> Counter[int]:
+        """Return how many of the word pairs each source holds."""
+        known = (bigram for bigram in bigrams if bigram in self._bigram_places)
+        return Counter(i for bigram in known for i in self._sources_of(bigram))
 
     def missing(self, claim: str) -> list[tuple[int, int]]:
         """Return where in the claim its numbers and names stand that are in no source: (start, end), numbers first."""
@@ -214,10 +219,9 @@ def _weight(word: str) -> int:
     return min(len(word), _HEAVIEST)
 
 
-def _most(groups: Iterable[Iterable[int]]) -> int:
-    """Return how many groups hold the number that most of them hold."""
-    count = Counter(i for group in groups for i in group)
-    return max(count.values(), default=0)
+def _units(claim: str, words: Sequence[str]) -> tuple[set[str], set[tuple[str, str]]]:
+    """Return the claim's distinct content words (all its words where it has none of these), and its pairs of words."""
+    return set(content_terms(claim)) or set(map(term, words)), set(pairwise(words))
 
 
 def _names(claim: str) -> list[tuple[tuple[int, int], list[str]]]:
