@@ -18,6 +18,7 @@ from groundwire.errors import InputError
 from groundwire.training.claims import qa_claims, relevance_pairs
 from groundwire.training.digest import digests
 from groundwire.training.labelled import labelled
+from groundwire.training.neighbours import neighbours
 from groundwire.training.passages import Passage, passages, pool_of
 from groundwire.training.prose import minimal_pairs
 from groundwire.training.sample import NEI, REFUTES, SUPPORTS, UNKNOWN, Sample
@@ -25,8 +26,8 @@ from groundwire.training.sources import Row, clean, evaluation_texts, held_out, 
 from groundwire.training.teacher import RANKS, Embed, graded_pairs
 from groundwire.training.vocabulary import Embeddings, Vocabulary
 
-KINDS = ("labelled", "claims", "relevance", "graded", "prose", "digest")
-LATER = ("digest", "graded")
+KINDS = ("labelled", "claims", "relevance", "graded", "prose", "digest", "neighbours")
+LATER = ("digest", "graded", "neighbours")
 """Kinds that older mixture files do not have: they may be left out."""
 
 
@@ -111,7 +112,7 @@ def _graded(mixture: Mixture, side: Side, scale: float, embed: Embed) -> Iterato
 
 def _prose(mixture: Mixture, side: Side, scale: float, meanings: Embeddings | None) -> Iterator[Sample]:
     words = None
-    for kind, maker in (("prose", minimal_pairs), ("digest", digests)):
+    for kind, maker in (("prose", minimal_pairs), ("digest", digests), ("neighbours", neighbours)):
         counts = mixture.counts.get(kind, {})
         by_set = side.passages(counts, mixture.seed)
         every = [p for found in by_set.values() for p in found]
