@@ -9,8 +9,9 @@ import pytest
 from groundwire.aggregate import Aggregate
 from groundwire.check import CheckPath
 from groundwire.claims import PromptClaim, SentenceClaims
-from groundwire.errors import CorruptModel, UsageError
+from groundwire.errors import Cancelled, CorruptModel, UsageError
 from groundwire.judge import ThresholdJudge
+from groundwire.models.batcher import Ticket
 from groundwire.premises import parse as premises
 from groundwire.protocols import Checker, Pair
 from groundwire.select import parse as select
@@ -318,3 +319,82 @@ def test_a_model_that_loses_pairs_is_refused():
 
 def test_a_question_alone_in_an_answer_is_not_checked():
     assert one(sentences(), case("x", answer="Who won the race?", question=None)).label is Label.NOT_CHECKABLE
+
+
+class Counting:
+    name = "counting"
+
+    def __init__(self) -> None:
+        self.calls, self._model = 0, OverlapModel()
+
+    def entail(self, pairs: Sequence[Pair]) -> list[Entailment]:
+        self.calls += 1
+        return self._model.entail(pairs)
+
+    def truncated(self, pairs: Sequence[Pair]) -> list[bool]:
+        return self._model.truncated(pairs)
+
+
+def told_apart(path: CheckPath, asked: Case, **options) -> tuple[list[ClaimVerdict], Verdict]:
+    *claims, verdict = path.unfold(asked, **options)
+    return claims, verdict
+
+
+HELD = "Rome is in Italy. Paris is not in Italy."
+LONG_ANSWER = f"Sure! Rome is in Italy. Is it old? {HELD} Emma is a novel by Jane Austen. It was not written in 1815."
+
+
+@pytest.mark.parametrize("answer", [LONG_ANSWER, "Rome is in Italy.", "", "Is it?", "Sure!"])
+def test_unfolding_gives_every_claim_and_then_what_a_check_gives(answer):
+    asked = case(HELD, "Emma was written by Jane Austen in 1815.", answer=answer)
+    path = sentences()
+    wanted = path.check([asked])[0]
+    claims, verdict = told_apart(path, asked)
+    assert claims == list(wanted.claims) == list(verdict.claims)
+    assert replace(verdict, trace=None) == replace(wanted, trace=None)
+
+
+def test_unfolding_warns_of_cuts_as_a_check_does():
+    asked = case("A one", "B two", answer="Ann.")
+    path = provenance(Scripted(SUPPORTS, RELEVANCE, too_long=frozenset({"A one"})))
+    assert told_apart(path, asked)[1].warnings == path.check([asked])[0].warnings != ()
+
+
+def test_a_claim_is_given_before_the_next_one_is_read():
+    model = Counting()
+    steps = sentences(model).unfold(case(HELD, answer=LONG_ANSWER))
+    assert next(steps).claim.idle
+    assert model.calls == 0
+    assert next(steps).claim.text == "Rome is in Italy."
+    assert model.calls == 1
+
+
+def test_a_claim_that_is_known_is_not_read_again():
+    model = Counting()
+    path = sentences(model)
+    known, _ = told_apart(path, case(HELD, answer="Rome is in Italy. Paris is big."))
+    changed = replace(known[1], claim=replace(known[1].claim, text="Paris is small."))
+    model.calls = 0
+    whole = case(HELD, answer="Rome is in Italy. Paris is big. Rome is not in Italy.")
+    _, verdict = told_apart(path, whole, known=[known[0], changed])
+    assert model.calls == 2
+    assert replace(verdict, trace=None) == replace(path.check([whole])[0], trace=None)
+
+
+def test_work_that_is_no_longer_wanted_ends_between_its_parts():
+    ticket, model = Ticket(), Counting()
+    path = sentences(model)
+    withdrawing = replace(path, splitter=Withdrawing(path.splitter, ticket))
+    with ticket.held(), pytest.raises(Cancelled):
+        withdrawing.check([case(HELD)])
+    assert model.calls == 0
+
+
+@dataclass
+class Withdrawing:
+    splitter: SentenceClaims
+    ticket: Ticket
+
+    def split(self, cases: Sequence[Case]) -> list[list[Claim]]:
+        self.ticket.cancel()
+        return self.splitter.split(cases)

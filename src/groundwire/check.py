@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from groundwire.errors import CorruptModel, UsageError
+from groundwire.models.batcher.ticket import wanted
 from groundwire.protocols import (
     ClaimJudge,
     ClaimSplitter,
@@ -74,12 +75,56 @@ class CheckPath:
         """Check every case, as one flat batch; what cannot be checked is NOT_CHECKABLE with its reason.
 
         The trace's seconds are those of the whole batch. Equal cases get equal verdicts, whatever else is in the batch.
+        Raises Cancelled or Expired when the ticket that this thread holds, if any, says so.
         """
         record = Recorder(recipe=self.name, model=self.model.name)
         work = [_Work(case) for case in cases]
+        live = self._prepare(work, record)
+        with record.stage("entail") as stage:
+            self._premise(live)
+            stage.items = self._entail(live)
+        with record.stage("judge") as stage:
+            for w in live:
+                wanted()
+                findings = iter(w.findings)
+                w.verdicts = [self._judge(claim, findings) for claim in w.claims]
+            stage.items = len(live)
+        trace = record.trace()
+        return [self._verdict(w, trace) for w in work]
+
+    def unfold(self, case: Case, *, known: Sequence[ClaimVerdict] = ()) -> Iterator[ClaimVerdict | Verdict]:
+        """Check one case and give each claim's verdict as soon as it is judged, in the order of the answer; last the Verdict.
+
+        Each claim is a batch of its own. A claim that equals one of `known` (judged by this path against the same contexts)
+        keeps its verdict. Everything but the trace is what `check` gives, scores to within 1e-6.
+        """
+        record = Recorder(recipe=self.name, model=self.model.name)
+        w = _Work(case)
+        live = self._prepare([w], record)
+        kept = {verdict.claim.id: verdict for verdict in known}
+        with record.stage("entail") as stage:
+            self._premise(live)
+            premises = iter(w.premises)
+            for claim in w.claims if live else ():
+                pairs = [] if claim.idle else [(premise, claim) for premise in next(premises)]
+                verdict = kept.get(claim.id)
+                if verdict is None or verdict.claim != claim:
+                    stage.items += len(pairs)
+                    verdict = self._judge(claim, iter([self._findings(pairs)] if pairs else []))
+                w.cut += sum(self.model.truncated([(premise.text, claim.text) for premise, claim in pairs]))
+                w.verdicts.append(verdict)
+                yield verdict
+            w.warn_of_cuts(w.cut, self.model.name)
+        with record.stage("judge") as stage:
+            stage.items = len(live)
+        yield self._verdict(w, record.trace())
+
+    def _prepare(self, work: Sequence[_Work], record: Recorder) -> list[_Work]:
+        """Cut, split and select; return the work that has something to judge."""
         live = [w for w in work if w.reason is None]
         with record.stage("cut") as stage:
             for w in live:
+                wanted()
                 w.sources = self.cutter.cut(w.case)
                 w.reason = None if w.sources else NO_CONTEXTS
             live = [w for w in live if w.reason is None]
@@ -88,16 +133,10 @@ class CheckPath:
             self._split(live)
             live = [w for w in live if w.reason is None]
             stage.items = sum(len(w.claims) for w in live)
+        wanted()
         with record.stage("select") as stage:
             stage.items = self._select(live)
-        with record.stage("entail") as stage:
-            stage.items = self._entail(live)
-        with record.stage("judge") as stage:
-            for w in live:
-                w.verdicts = self._judge(w)
-            stage.items = len(live)
-        trace = record.trace()
-        return [self._verdict(w, trace) for w in work]
+        return live
 
     def _split(self, live: Sequence[_Work]) -> None:
         for w, claims in zip(live, self.splitter.split([w.case for w in live]), strict=True):
@@ -134,18 +173,26 @@ class CheckPath:
         query = w.claims[0].text if self.query == "claim" else question or w.case.answer
         return ((query, source.text) for source in w.sources)
 
+    def _premise(self, live: Sequence[_Work]) -> None:
+        for w in live:
+            wanted()
+            w.premises = self.premises.build(w.active(), w.sources, w.weights)
+
     def _entail(self, live: Sequence[_Work]) -> int:
         """Judge every (premise, claim) pair of every case in one batch; return how many pairs there are."""
-        for w in live:
-            w.premises = self.premises.build(w.active(), w.sources, w.weights)
         pairs = [pair for w in live for pair in w.pairs()]
-        judged = self._read(pairs)
-        _sound(self.model.name, len(pairs), [reading.entailment.supports for reading in judged])
-        readings, truncated = iter(judged), iter(self.model.truncated(pairs))
+        findings = iter(self._findings(pairs))
+        truncated = iter(self.model.truncated([(premise.text, claim.text) for premise, claim in pairs]))
         for w in live:
-            w.findings = [[_finding(premise, next(readings)) for premise in premises] for premises in w.premises]
+            w.findings = [[next(findings) for _ in premises] for premises in w.premises]
             w.warn_of_cuts(sum(next(truncated) for _ in w.pairs()), self.model.name)
         return len(pairs)
+
+    def _findings(self, pairs: Sequence[tuple[Premise, Claim]]) -> list[Finding]:
+        """Return what the model finds of each claim in its premise. Raises CorruptModel for what no model may return."""
+        judged = self._read([(premise.text, claim.text) for premise, claim in pairs])
+        _sound(self.model.name, len(pairs), [reading.entailment.supports for reading in judged])
+        return [_finding(premise, reading) for (premise, _), reading in zip(pairs, judged, strict=True)]
 
     def _read(self, pairs: Sequence[Pair]) -> list[Reading]:
         """Judge the pairs, and what else the model reads in the same run."""
@@ -153,14 +200,11 @@ class CheckPath:
             return self.model.read(pairs)
         return [Reading(entailment=entailment) for entailment in self.model.entail(pairs)]
 
-    def _judge(self, w: _Work) -> list[ClaimVerdict]:
-        findings = iter(w.findings)
-        return [
-            ClaimVerdict(claim=claim, label=Label.NOT_CHECKABLE, score=None, reason=claim.idle)
-            if claim.idle
-            else self.judge.judge(claim, next(findings), self.threshold)
-            for claim in w.claims
-        ]
+    def _judge(self, claim: Claim, findings: Iterator[list[Finding]]) -> ClaimVerdict:
+        """Return the verdict on a claim by the next findings; an idle claim has none and takes none."""
+        if claim.idle:
+            return ClaimVerdict(claim=claim, label=Label.NOT_CHECKABLE, score=None, reason=claim.idle)
+        return self.judge.judge(claim, next(findings), self.threshold)
 
     def _verdict(self, w: _Work, trace: Trace) -> Verdict:
         label, score = Label.NOT_CHECKABLE, None
@@ -184,6 +228,7 @@ class _Work:
     __slots__ = (
         "case",
         "claims",
+        "cut",
         "findings",
         "premises",
         "reason",
@@ -203,6 +248,7 @@ class _Work:
         self.findings: list[list[Finding]] = []
         self.verdicts: list[ClaimVerdict] = []
         self.warnings: list[str] = []
+        self.cut = 0
 
     def active(self) -> list[Claim]:
         """Return the claims that have something to check."""
@@ -215,10 +261,10 @@ class _Work:
                 f"{model} was given longer texts than it reads: {pairs} of its pairs were cut at the end"
             )
 
-    def pairs(self) -> Iterator[Pair]:
+    def pairs(self) -> Iterator[tuple[Premise, Claim]]:
         for claim, premises in zip(self.active(), self.premises, strict=True):
             for premise in premises:
-                yield premise.text, claim.text
+                yield premise, claim
 
 
 def _finding(premise: Premise, read: Reading) -> Finding:

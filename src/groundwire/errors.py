@@ -10,7 +10,10 @@
         ├── CorruptModel    a model's files do not match their manifest
         ├── MissingIndex    there is no index in this folder; names the command that makes one
         ├── CorruptIndex    a file of an index is missing or damaged; names the file
-        └── NetworkError    a hub or an endpoint could not be reached
+        ├── NetworkError    a hub or an endpoint could not be reached
+        ├── Busy            there is more work waiting than is accepted; says when to come again
+        ├── Expired         the time that the work was given is over
+        └── Cancelled       whoever asked for the work no longer wants it
 
 Nothing here prints: doors (the command line, the server) turn `str(error)` into their one line.
 """
@@ -104,3 +107,19 @@ class CorruptIndex(Unavailable):
 
 class NetworkError(Unavailable):
     """A hub or an endpoint could not be reached, or reaching it was forbidden (`--offline`)."""
+
+
+class Busy(Unavailable):
+    """More work is waiting than is accepted. `retry_after` is in how many whole seconds, at least 1, to come again."""
+
+    def __init__(self, message: str, retry_after: int) -> None:
+        super().__init__(message, f"ask again in {retry_after} s")
+        self.retry_after = retry_after
+
+
+class Expired(Unavailable):
+    """The deadline of the work passed before it was done, while it waited or while it ran."""
+
+
+class Cancelled(Unavailable):
+    """Whoever asked for the work no longer wants it, or what does it is closing."""

@@ -117,6 +117,19 @@ def test_many_small_additions_leave_few_segments(made: Maker) -> None:
     assert {hit.passage.id for hit in index.bm25().retrieve(["common"], 100)[0]} == set(texts)
 
 
+def test_pages_hold_every_passage_once_in_the_order_of_the_index(made: Maker) -> None:
+    index = made()
+    for batch in range(3):
+        index.add(Passage(id=f"{batch}-{n}", text=f"text {n}") for n in range(9 - 3 * batch))
+    index.remove(["0-0", "0-4", "1-5"])
+    every = list(index.passages())
+    assert len(every) == 15
+    for size in (1, 4, 7, 100):
+        pages = [index.page(offset, size) for offset in range(0, 15, size)]
+        assert [passage for page in pages for passage in page] == every
+    assert index.page(15, 5) == index.page(0, 0) == []
+
+
 def test_a_full_buffer_is_committed_and_a_long_run_goes_on_where_it_was(
     made: Maker, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -186,6 +186,21 @@ class LocalIndex(Closing):
 
         return live()
 
+    def page(self, offset: int, limit: int) -> list[Passage]:
+        """Return `limit` passages from the `offset`th on, in the order of `passages`; what lies before is not read."""
+        found: list[Passage] = []
+        for segment in self.segments:
+            if offset >= segment.live:
+                offset -= segment.live
+                continue
+            live = np.arange(segment.live) if segment.alive is None else np.flatnonzero(segment.alive)
+            numbers = live[offset : offset + limit - len(found)].tolist()
+            found += map(segment.store.passage, numbers)
+            if len(found) == limit:
+                break
+            offset = 0
+        return found
+
     def bm25(self, *, k1: float = K1, b: float = B, lengths: str = "accurate") -> Bm25:
         """Return a retriever that ranks by BM25. It sees what is added to this object later."""
         return Bm25(self, self._analyzer, k1=k1, b=b, lengths=lengths)

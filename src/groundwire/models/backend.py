@@ -12,11 +12,10 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from queue import LifoQueue
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, Protocol
 
 import numpy as np
 
@@ -33,8 +32,6 @@ int8, for models on which that was measured.
 """
 PRECISIONS: tuple[Precision, ...] = ("auto", "auto-int8", "fp32", "bf16", "int8")
 _GROUP = 128
-_Batch = TypeVar("_Batch")
-_Made = TypeVar("_Made")
 
 
 class Backend(Protocol):
@@ -71,14 +68,6 @@ def open_backend(
         raise UsageError(f"unknown precision {precision!r}", f"known: {', '.join(PRECISIONS)}")
     kind = OpenVino if importlib.util.find_spec("openvino") else OnnxRuntime
     return kind(model, inputs=inputs, output=output, tokens=tokens, precision=precision, threads=threads)
-
-
-def over_streams(backend: Backend, batches: Sequence[_Batch], run: Callable[[_Batch], _Made]) -> Iterable[_Made]:
-    """Run batches, a stream each, and give what `run` makes of them in their order."""
-    if len(batches) == 1 or backend.streams == 1:
-        return map(run, batches)
-    with ThreadPoolExecutor(backend.streams) as pool:
-        return list(pool.map(run, batches))
 
 
 def usable_cores() -> int:

@@ -10,18 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from groundwire.models.batching import TOKEN_BUDGET
 from groundwire.models.memory import Scored, ScoreMemory, digest
 from groundwire.models.pairing import Tokenizer
-from groundwire.models.texts import TextRunner
+from groundwire.models.texts import Rows, TextRunner
 
 if TYPE_CHECKING:
     from groundwire.models.backend import Backend
     from groundwire.models.config import Config, Side
+    from groundwire.models.execution import Execution
     from groundwire.protocols import Pair
 
 Vectors = np.ndarray[tuple[int, int], np.dtype[np.float32]]
@@ -45,13 +46,14 @@ class EmbedModel:
         identity: str = "",
         memory: ScoreMemory | None = None,
         budget: int = TOKEN_BUDGET,
+        execution: Execution | None = None,
     ) -> None:
         self.name = f"{config.name}:cosine" if cosine else config.name
         self.identity = identity
         self.precision = backend.precision
         self._query, self._passage, self._cosine = config.query, config.passage, cosine
         self._memory = ScoreMemory() if memory is None else memory
-        self._runner = TextRunner(config, tokenizer, backend, budget=budget)
+        self._runner = TextRunner(config, tokenizer, backend, _rows, budget=budget, execution=execution)
 
     def encode(self, texts: Sequence[str], *, query: bool) -> Vectors:
         """Return float32 [n, d], in the order of the texts ([0, 0] for none), for search: relevance is the inner product.
@@ -107,8 +109,13 @@ class EmbedModel:
     def _vectors(self, texts: Sequence[str], side: Side) -> Vectors:
         if not texts:
             return np.zeros((0, 0), dtype=np.float32)
-        found = np.array(self._runner.run(texts, side, list), dtype=np.float32)
+        found = np.array(self._runner.run(texts, side), dtype=np.float32)
         return _unit(found) if self._cosine else found
+
+
+def _rows(rows: Rows) -> list[Any]:
+    """Return a batch's vectors one by one."""
+    return list(rows)
 
 
 def _bare(side: Side) -> Side:

@@ -15,6 +15,7 @@ from groundwire.errors import CorruptModel, UsageError
 from groundwire.models import catalogue, config, hub, integrity, manifest
 from groundwire.models.backend import Backend, Precision, open_backend
 from groundwire.models.config import Config, Output, Side
+from groundwire.models.execution import Direct, Execution, Switch
 from groundwire.models.pair import PairModel
 from groundwire.models.reading import Reading
 
@@ -31,6 +32,18 @@ _DIRECTORY = "dir:"
 _COSINE = ":cosine"
 _loaded: dict[str, Any] = {}
 _lock = RLock()
+_execution = Switch(Direct())
+"""What every model that is opened here runs on."""
+
+
+def execute_by(execution: Execution) -> Execution:
+    """Let every model of the process, open and to come, run on this; return what they ran on. Calls that run go on."""
+    return _execution.turn(execution)
+
+
+def execute_no_longer_by(execution: Execution) -> None:
+    """Let models run by themselves again, if they still run on this. One that was set after it stays."""
+    _execution.leave(execution)
 
 
 def pair_model(name: str) -> PairModel:
@@ -100,7 +113,7 @@ def open_pair_model(
     if precision == "auto" and told.name == catalogue.BUILTIN:
         precision = "auto-int8"
     backend = _backend(folder, told, precision, threads)
-    return PairModel(told, _tokenizer(folder, told), backend, identity=identity, memory=memory)
+    return PairModel(told, _tokenizer(folder, told), backend, identity=identity, memory=memory, execution=_execution)
 
 
 def open_mono(folder: Path, *, precision: Precision = "auto", memory: ScoreMemory | None = None) -> MonoT5:
@@ -111,7 +124,8 @@ def open_mono(folder: Path, *, precision: Precision = "auto", memory: ScoreMemor
     told = config.read(folder)
     _expect(told, "answer", texts=2)
     backend = _backend(folder, told, precision, None)
-    return MonoT5(PairModel(told, _tokenizer(folder, told), backend, identity=identity, memory=memory))
+    tokenizer = _tokenizer(folder, told)
+    return MonoT5(PairModel(told, tokenizer, backend, identity=identity, memory=memory, execution=_execution))
 
 
 def open_duo(folder: Path, *, precision: Precision = "auto") -> DuoT5:
@@ -123,7 +137,8 @@ def open_duo(folder: Path, *, precision: Precision = "auto") -> DuoT5:
     told = config.read(folder)
     _expect(told, "answer", texts=3)
     tokenizer = HubTokenizer.open(folder / told.tokenizer.file, told.prompt)
-    return DuoT5(told, tokenizer, _backend(folder, told, precision, None), identity=identity)
+    backend = _backend(folder, told, precision, None)
+    return DuoT5(told, tokenizer, backend, identity=identity, execution=_execution)
 
 
 def open_embedder(folder: Path, *, cosine: bool, precision: Precision = "auto") -> EmbedModel:
@@ -134,7 +149,7 @@ def open_embedder(folder: Path, *, cosine: bool, precision: Precision = "auto") 
     told = _as_encoder(config.read(folder))
     _expect(told, "vectors")
     backend = _backend(folder, told, precision, None)
-    return EmbedModel(told, _tokenizer(folder, told), backend, cosine=cosine, identity=identity)
+    return EmbedModel(told, _tokenizer(folder, told), backend, cosine=cosine, identity=identity, execution=_execution)
 
 
 def _as_encoder(told: Config) -> Config:
@@ -152,7 +167,8 @@ def open_sparse(folder: Path, *, precision: Precision = "auto") -> SparseEncoder
     identity = integrity.identity(folder)
     told = config.read(folder)
     _expect(told, "terms")
-    return SparseEncoder(told, _tokenizer(folder, told), _backend(folder, told, precision, None), identity=identity)
+    tokenizer, backend = _tokenizer(folder, told), _backend(folder, told, precision, None)
+    return SparseEncoder(told, tokenizer, backend, identity=identity, execution=_execution)
 
 
 _KINDS: Mapping[tuple[Output, int], tuple[str, str]] = {

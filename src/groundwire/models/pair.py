@@ -1,22 +1,23 @@
 """The pair engine: (text a, text b) → logits, and the two ways to read them, entailment and relevance.
 
-    pairs → distinct → not remembered → token pairs → batches → runtime → logits → remembered → in the order asked for
+    pairs → distinct → not remembered → token pairs → batches (execution) → logits → remembered → in the order asked for
 
 A score does not depend on what else is in the call, on its order or on threads: differences stay below 1e-5 in fp32 and
 int8 (measured: 1e-6 and 0). In bf16 sums round otherwise in a batch of another shape: a hundredth of the scores' spread.
-Left out: windows over long evidence (the caller's), the network (`backend`), where models lie (`loading`).
+Left out: windows over long evidence (the caller's), what runs together (`execution`), the network (`backend`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from groundwire.errors import CorruptModel, UsageError
-from groundwire.models.backend import over_streams
-from groundwire.models.batching import TOKEN_BUDGET, Batch, plan
+from groundwire.models.batching import TOKEN_BUDGET
+from groundwire.models.execution import Direct, Execution
 from groundwire.models.memory import Scored, ScoreMemory, digest
 from groundwire.models.pairing import Pairing, Tokenizer, TokenPair, arrays
 from groundwire.types import Entailment, Reading, TokenLogits
@@ -29,8 +30,38 @@ if TYPE_CHECKING:
 
 _HIGHEST = 1000.0
 """The largest token logit that is kept, well within float16."""
-LEAST_TOKENS = 128
-"""The fewest tokens that a batch is cut down to so that every stream has work."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Scoring:
+    """The kind of pairs of one model: a pair gives its row of logits [k], and that of its tokens [width] or None."""
+
+    config: Config
+    tokenizer: Tokenizer
+    backend: Backend
+    budget: int
+
+    @property
+    def max_length(self) -> int | None:
+        return self.config.max_length
+
+    @property
+    def streams(self) -> int:
+        return self.backend.streams
+
+    def run(self, items: Sequence[TokenPair], width: int) -> list[tuple[Any, Any]]:
+        taken = arrays(items, width, self.tokenizer.frame)
+        tokens: Any = [None] * len(items)
+        if self.config.reading.tokens is None:
+            logits = self.backend.run(taken)
+        else:
+            logits, tokens = self.backend.run_with_tokens(taken)
+        name, columns = self.config.name, self.config.reading.columns()
+        if logits.ndim != 2 or len(logits) != len(items) or logits.shape[1] < columns:
+            raise CorruptModel(f"{name}: model gave {logits.shape}, not ({len(items)}, {columns} or more) logits")
+        if not np.isfinite(logits).all():
+            raise CorruptModel(f"{name}: model gave a non-finite score")
+        return list(zip(logits, tokens, strict=True))
 
 
 class PairModel:
@@ -49,13 +80,20 @@ class PairModel:
         identity: str = "",
         memory: ScoreMemory | None = None,
         budget: int = TOKEN_BUDGET,
+        execution: Execution | None = None,
     ) -> None:
         self.name = config.name
         self.identity = identity
         self.precision = backend.precision
         self._config, self._tokenizer, self._backend = config, tokenizer, backend
         self._memory = ScoreMemory() if memory is None else memory
-        self._budget = budget
+        self._kind = _Scoring(config, tokenizer, backend, budget)
+        self._execution = Direct() if execution is None else execution
+
+    @property
+    def max_length(self) -> int | None:
+        """The most tokens of a pair, those around the texts counted; None where there is no limit."""
+        return self._config.max_length
 
     def remember_in(self, memory: ScoreMemory) -> ScoreMemory:
         """Remember in this memory from now on, and return the one before. Not while another thread scores."""
@@ -141,17 +179,10 @@ class PairModel:
         """Score distinct pairs, in their order."""
         pairing = self._pairing()
         encoded = [pairing.encode(pair) for pair in pairs]
-        scored: list[Scored | None] = [None] * len(pairs)
-        lengths = [pair.length for pair in encoded]
-        # What little there is to do is shared out over the streams, but not in batches too small to be worth a call.
-        budget = min(self._budget, max(LEAST_TOKENS, sum(lengths) // self._backend.streams))
-        batches = plan(lengths, max_length=self._config.max_length, budget=budget)
-        for batch, (logits, tokens) in zip(batches, self._all(batches, encoded), strict=True):
-            self._check(logits, len(batch.rows))
-            for n, (i, row) in enumerate(zip(batch.rows, logits, strict=True)):
-                claim = b"" if tokens is None else self._claim_tokens(encoded[i], tokens[n])
-                scored[i] = Scored(row.tobytes(), encoded[i].truncated, claim)
-        return [one for one in scored if one is not None]
+        return [
+            Scored(row.tobytes(), pair.truncated, b"" if tokens is None else self._claim_tokens(pair, tokens))
+            for pair, (row, tokens) in zip(encoded, self._execution.run(self._kind, encoded), strict=True)
+        ]
 
     def _claim_tokens(self, pair: TokenPair, row: Any) -> bytes:
         """Return the logits of text b as float16 bytes, from those of the whole row [width]."""
@@ -161,23 +192,6 @@ class PairModel:
         if len(claim) != len(pair.second) or not np.isfinite(claim).all():
             raise CorruptModel(f"{self.name}: model gave no finite number for each token")
         return bytes(np.clip(claim, -_HIGHEST, _HIGHEST).astype(np.float16).tobytes())
-
-    def _all(self, batches: Sequence[Batch], encoded: Sequence[TokenPair]) -> Iterable[tuple[Logits, Logits | None]]:
-        """Run the batches, a stream each; their logits, and those of tokens, come in the order of the batches."""
-        with_tokens = self._config.reading.tokens is not None
-
-        def run(batch: Batch) -> tuple[Logits, Logits | None]:
-            taken = arrays([encoded[i] for i in batch.rows], batch.width, self._tokenizer.frame)
-            return self._backend.run_with_tokens(taken) if with_tokens else (self._backend.run(taken), None)
-
-        return over_streams(self._backend, batches, run)
-
-    def _check(self, logits: Any, rows: int) -> None:
-        columns = self._config.reading.columns()
-        if logits.ndim != 2 or len(logits) != rows or logits.shape[1] < columns:
-            raise CorruptModel(f"{self.name}: model gave {logits.shape}, not ({rows}, {columns} or more) logits")
-        if not np.isfinite(logits).all():
-            raise CorruptModel(f"{self.name}: model gave a non-finite score")
 
     def _pairing(self) -> Pairing:
         return Pairing(self._tokenizer, max_length=self._config.max_length, evidence=self._config.evidence)

@@ -6,6 +6,7 @@ when it alone is too long. A cut pair says so. Left out: cutting long evidence i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -79,7 +80,7 @@ class Pairing:
         return ids
 
 
-def arrays(pairs: list[TokenPair], width: int, frame: Frame) -> dict[str, Ids2]:
+def arrays(pairs: Sequence[TokenPair], width: int, frame: Frame) -> dict[str, Ids2]:
     """Return input_ids, attention_mask and token_type_ids, int64 [len(pairs), width], padded at the right with 0."""
     shape = (len(pairs), width)
     ids, mask, types = (np.zeros(shape, dtype=np.int64) for _ in range(3))

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from groundwire.errors import CorruptModel
-from groundwire.models.backend import over_streams
-from groundwire.models.batching import TOKEN_BUDGET, Batch, plan
+from groundwire.models.batching import TOKEN_BUDGET
+from groundwire.models.execution import Direct, Execution
 from groundwire.models.hftokenizer import Frame
 from groundwire.models.pairing import Ids, TokenPair, arrays
 
@@ -64,6 +64,28 @@ class _Read:
     room: int | None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Comparing:
+    """The kind of comparisons of one model: one gives P(document 0 is the more relevant one)."""
+
+    name: str
+    max_length: int | None
+    frame: Frame
+    backend: Backend
+    budget: int
+
+    @property
+    def streams(self) -> int:
+        return self.backend.streams
+
+    def run(self, items: Sequence[TokenPair], width: int) -> list[float]:
+        logits = self.backend.run(arrays(items, width, self.frame))
+        if logits.shape != (len(items), 2) or not np.isfinite(logits).all():
+            raise CorruptModel(f"{self.name}: model gave a non-finite number, or not two a comparison")
+        chances: list[float] = np.exp(_log_true(logits)).tolist()
+        return chances
+
+
 class DuoT5:
     """Compares passages two by two. Safe for any number of threads. `identity` is the sha256 of its manifest."""
 
@@ -75,15 +97,17 @@ class DuoT5:
         *,
         identity: str = "",
         budget: int = TOKEN_BUDGET,
+        execution: Execution | None = None,
     ) -> None:
         self.name, self.identity, self.precision = config.name, identity, backend.precision
-        self._tokenizer, self._backend, self._budget = tokenizer, backend, budget
-        self._max_length = config.max_length
+        self._tokenizer, self._max_length = tokenizer, config.max_length
         if len(tokenizer.around) != 4:
             raise CorruptModel(f"{config.name}: the prompt does not take a query and two documents")
         before, between, self._middle, after = (np.array(part, dtype=np.int64) for part in tokenizer.around)
-        self._frame = Frame(before=tuple(before), between=tuple(between), after=tuple(after), types=(0, 0, 0, 0, 0))
+        frame = Frame(before=tuple(before), between=tuple(between), after=tuple(after), types=(0, 0, 0, 0, 0))
         self._around = sum(map(len, tokenizer.around))
+        self._kind = _Comparing(config.name, config.max_length, frame, backend, budget)
+        self._execution = Direct() if execution is None else execution
 
     def prefer(self, query: str, texts: Sequence[str]) -> list[float]:
         """Score texts by the symmetric sum over all ordered pairs, s_i = Σ_{j≠i} (p_ij + 1 − p_ji), in [0, 2(n − 1)].
@@ -102,17 +126,7 @@ class DuoT5:
         """
         read = self._read(query, texts)
         items = [self._join(read, i, j) for i, j in permutations(range(len(texts)), 2)]
-        found = np.zeros(len(items))
-
-        def run(batch: Batch) -> Logits:
-            return self._backend.run(arrays([items[i] for i in batch.rows], batch.width, self._frame))
-
-        batches = plan([item.length for item in items], max_length=self._max_length, budget=self._budget)
-        for batch, logits in zip(batches, over_streams(self._backend, batches, run), strict=True):
-            if logits.shape != (len(batch.rows), 2) or not np.isfinite(logits).all():
-                raise CorruptModel(f"{self.name}: model gave a non-finite number, or not two a comparison")
-            found[batch.rows] = np.exp(_log_true(logits))
-        return [float(p) for p in found]
+        return self._execution.run(self._kind, items)
 
     def truncated(self, query: str, texts: Sequence[str]) -> list[bool]:
         """Say which texts are cut in any of their comparisons."""

@@ -19,6 +19,7 @@ from groundwire.models.texts import Rows, TextRunner
 if TYPE_CHECKING:
     from groundwire.models.backend import Backend
     from groundwire.models.config import Config
+    from groundwire.models.execution import Execution
 
 TOKEN_BUDGET = 512
 """Tokens a batch: each takes a number for every entry of the vocabulary, 60 MB in all for BERT's."""
@@ -28,14 +29,21 @@ class SparseEncoder:
     """Encodes texts as terms with weights. Safe for any number of threads. `identity` is the sha256 of its manifest."""
 
     def __init__(
-        self, config: Config, tokenizer: Tokenizer, backend: Backend, *, identity: str = "", budget: int = TOKEN_BUDGET
+        self,
+        config: Config,
+        tokenizer: Tokenizer,
+        backend: Backend,
+        *,
+        identity: str = "",
+        budget: int = TOKEN_BUDGET,
+        execution: Execution | None = None,
     ) -> None:
         if config.impact is None:
             raise CorruptModel(f"{config.name}: config.json does not say how its weights become impacts")
         self.name, self.identity, self.precision = config.name, identity, backend.precision
         self._query, self._passage, self._impact = config.query, config.passage, config.impact
         self._vocabulary = tokenizer.vocabulary
-        self._runner = TextRunner(config, tokenizer, backend, budget=budget)
+        self._runner = TextRunner(config, tokenizer, backend, self._terms, budget=budget, execution=execution)
 
     def encode(self, texts: Sequence[str], *, query: bool) -> list[dict[str, float]]:
         """Return each text's terms with their weights, all over 0, in the order of the vocabulary.
@@ -43,7 +51,7 @@ class SparseEncoder:
         `query` says which side the texts are of: of a query less is read; a longer text is cut at its end (see `cut`).
         Raises CorruptModel when the model gives a number that is not finite.
         """
-        return self._runner.run(texts, self._query if query else self._passage, self._terms)
+        return self._runner.run(texts, self._query if query else self._passage)
 
     def impacts(self, texts: Sequence[str], *, query: bool) -> list[dict[str, int]]:
         """Return each text's terms with whole weights, round(weight / range · levels) as the card has it; none is 0.

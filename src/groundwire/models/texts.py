@@ -1,6 +1,6 @@
 """One text → one row of numbers: what encoders of every kind share.
 
-    texts → distinct → token ids, cut at the end → batches → runtime → rows → in the order asked for
+    texts → distinct → token ids, cut at the end → batches (execution) → rows → in the order asked for
 
 A row does not depend on what else is in the call: see `pair` for how far. Left out: what the rows mean (`embed`, `sparse`).
 """
@@ -8,14 +8,15 @@ A row does not depend on what else is in the call: see `pair` for how far. Left 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
 
 from groundwire.errors import CorruptModel
-from groundwire.models.backend import over_streams
-from groundwire.models.batching import TOKEN_BUDGET, Batch, plan
+from groundwire.models.batching import TOKEN_BUDGET
 from groundwire.models.config import Side
+from groundwire.models.execution import Direct, Execution
 from groundwire.models.hftokenizer import Frame
 from groundwire.models.pairing import Tokenizer, TokenPair, arrays
 
@@ -28,34 +29,57 @@ _T = TypeVar("_T")
 _NOTHING = np.zeros(0, dtype=np.int64)
 
 
-class TextRunner:
-    """Runs single texts, between the tokenizer's first and last special tokens. Safe for any number of threads."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Encoding(Generic[_T]):
+    """The kind of texts of one model: a text gives what `take` makes of its row."""
 
-    def __init__(self, config: Config, tokenizer: Tokenizer, backend: Backend, *, budget: int = TOKEN_BUDGET) -> None:
-        self._name, self._max_length = config.name, config.max_length
-        self._tokenizer, self._backend, self._budget = tokenizer, backend, budget
+    name: str
+    max_length: int | None
+    frame: Frame
+    backend: Backend
+    take: Callable[[Rows], Sequence[_T]]
+    budget: int
+
+    @property
+    def streams(self) -> int:
+        return self.backend.streams
+
+    def run(self, items: Sequence[TokenPair], width: int) -> Sequence[_T]:
+        rows = self.backend.run(arrays(items, width, self.frame))
+        if rows.ndim != 2 or len(rows) != len(items) or not np.isfinite(rows).all():
+            raise CorruptModel(f"{self.name}: model gave a non-finite number, or not one row a text")
+        return self.take(rows)
+
+
+class TextRunner(Generic[_T]):
+    """Runs single texts, between the tokenizer's first and last special tokens. Safe for any number of threads.
+
+    `take` gets a batch's rows at a time, in any thread, and gives one value a row.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        tokenizer: Tokenizer,
+        backend: Backend,
+        take: Callable[[Rows], Sequence[_T]],
+        *,
+        budget: int = TOKEN_BUDGET,
+        execution: Execution | None = None,
+    ) -> None:
+        self._max_length, self._tokenizer = config.max_length, tokenizer
         around = tokenizer.frame
         self._frame = Frame(before=around.before, between=(), after=around.after, types=(around.types[0],) * 5)
+        self._kind = _Encoding(config.name, config.max_length, self._frame, backend, take, budget)
+        self._execution = Direct() if execution is None else execution
 
-    def run(self, texts: Sequence[str], side: Side, take: Callable[[Rows], Sequence[_T]]) -> list[_T]:
+    def run(self, texts: Sequence[str], side: Side) -> list[_T]:
         """Return what `take` makes of each text's row, in the order of the texts; a long text is cut at its end.
 
-        `take` gets a batch's rows at a time, in any thread, and gives one value a row. Raises CorruptModel when the model
-        gives a number that is not finite.
+        Raises CorruptModel when the model gives a number that is not finite.
         """
         distinct = {text: i for i, text in enumerate(dict.fromkeys(texts))}
-        encoded = [self._encode(text, side) for text in distinct]
-        batches = plan([one.length for one in encoded], max_length=self._max_length, budget=self._budget)
-
-        def made(batch: Batch) -> Sequence[_T]:
-            rows = self._backend.run(arrays([encoded[i] for i in batch.rows], batch.width, self._frame))
-            if rows.ndim != 2 or len(rows) != len(batch.rows) or not np.isfinite(rows).all():
-                raise CorruptModel(f"{self._name}: model gave a non-finite number, or not one row a text")
-            return take(rows)
-
-        found: dict[int, _T] = {}
-        for batch, values in zip(batches, over_streams(self._backend, batches, made), strict=True):
-            found.update(zip(batch.rows, values, strict=True))
+        found = self._execution.run(self._kind, [self._encode(text, side) for text in distinct])
         return [found[distinct[text]] for text in texts]
 
     def truncated(self, texts: Sequence[str], side: Side) -> list[bool]:
