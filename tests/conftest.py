@@ -15,6 +15,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line(
+        "markers", "contract(line): proves a line of the server's contract (benchmarks/contract_page.py)"
+    )
+
+
 @pytest.fixture(scope="session")
 def shared_data(request: pytest.FixtureRequest) -> Path:
     """The folder of the public data sets, which are never committed; a test that needs them is skipped without."""

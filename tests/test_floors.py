@@ -27,6 +27,7 @@ FLOORS: dict[int, set[str]] = {
         "hits",
         "prompts",
         "arguments",
+        "built",
     },
     2: {"models"},
     3: {
@@ -49,7 +50,7 @@ FLOORS: dict[int, set[str]] = {
     4: {"check", "verify", "generate"},
     5: {"recipes", "stacks"},
     6: {"render", "report", "verifier", "generator", "testing", "evals", "gates", "training"},
-    7: {"annotate"},
+    7: {"annotate", "server"},
     8: {"api", "cli", "integrations"},
     9: {"__init__", "__main__"},
 }

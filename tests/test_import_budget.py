@@ -8,6 +8,7 @@ import tomllib
 from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 
+import pytest
 from packaging.requirements import Requirement
 
 IMPORT_SECONDS = 0.15
@@ -15,6 +16,18 @@ HELP_SECONDS = 0.3
 ALLOWED = {"numpy", "click", "rich", "openvino", "onnxruntime"}
 MOST_DISTRIBUTIONS = 14
 HEAVY = ("numpy", "openvino", "onnxruntime", "torch", "transformers", "tokenizers", "click", "rich")
+SERVING = (
+    "fastapi",
+    "starlette",
+    "uvicorn",
+    "pydantic",
+    "prometheus_client",
+    "httpx",
+    "mcp",
+    "opentelemetry",
+    "asyncio",
+)
+"""What only a server needs, and loads when it is started."""
 
 # Anything that leaves the process or changes the disk while the package is being imported.
 AUDITED_IMPORT = """
@@ -58,6 +71,42 @@ def best(code: str, times: int = 5) -> float:
 def test_importing_loads_nothing_heavy() -> None:
     modules = {name.split(".")[0] for name in json.loads(run(AUDITED_IMPORT, "-B"))["modules"]}
     assert not modules & set(HEAVY)
+
+
+def loaded(code: str) -> set[str]:
+    """Return the modules that are there after this code has run."""
+    shown = json.loads(run(f"import json, sys\n{code}\nprint(json.dumps(sorted(sys.modules)))").splitlines()[-1])
+    return set(shown)
+
+
+def test_importing_loads_nothing_of_a_server() -> None:
+    modules = loaded("import groundwire")
+    assert not {name for name in modules if name.startswith("groundwire.server")}
+    assert not {name.split(".")[0] for name in modules} & set(SERVING)
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["serve", "--help"], ["serve", "mcp", "--help"], ["check", "--help"]]
+)
+def test_help_loads_nothing_of_a_server(arguments: list[str]) -> None:
+    code = f"from groundwire.cli.main import main\ntry:\n    main({arguments!r})\nexcept SystemExit:\n    pass"
+    modules = loaded(code)
+    assert not {name.split(".")[0] for name in modules} & (set(SERVING) - {"asyncio"})
+    assert not {name for name in modules if name.startswith("groundwire.server.")}
+
+
+def test_the_doors_of_the_server_load_without_its_extras() -> None:
+    block = "".join(f"sys.modules[{name!r}] = None\n" for name in SERVING if name != "asyncio")
+    assert "groundwire.server.settings" in loaded(f"{block}import groundwire.server.settings, groundwire.server.mcp")
+
+
+@pytest.mark.parametrize(("command", "package", "extra"), [("", "fastapi", "server"), ("mcp", "mcp", "mcp")])
+def test_a_missing_extra_is_one_line(command: str, package: str, extra: str) -> None:
+    arguments = ["serve", *command.split()]
+    code = f"import sys\nsys.modules[{package!r}] = None\nfrom groundwire.cli.main import main\nmain({arguments})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 3
+    assert done.stderr == f"error: {package} is not installed (hint: pip install 'groundwire[{extra}]')\n"
 
 
 def test_importing_opens_no_socket_writes_no_file_and_starts_no_process() -> None:

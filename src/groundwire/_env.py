@@ -11,6 +11,7 @@
 | GROUNDWIRE_LLM_API_KEY | the key of whichever endpoint is asked | none |
 | OPENAI_API_KEY | the key of OPENAI_BASE_URL and of api.openai.com, sent to no other endpoint | none |
 | GROUNDWIRE_MILVUS_TOKEN | `user:password` or API key of the Milvus server that an index is on | none |
+| GROUNDWIRE_SERVER_KEYS | API keys of `groundwire serve`, with commas between them | none |
 
 Read at each call, so that a test or a door may change them. Left out: any other setting; those are arguments.
 """
@@ -77,6 +78,12 @@ def llm_key(base_url: str) -> str | None:
 def milvus_token() -> str | None:
     """Return the token to send to the Milvus server that was named, or None when there is none."""
     return os.environ.get("GROUNDWIRE_MILVUS_TOKEN", "").strip() or None
+
+
+def server_keys() -> tuple[str, ...]:
+    """Return the API keys that a server asks for, none when there are none."""
+    keys = (key.strip() for key in os.environ.get("GROUNDWIRE_SERVER_KEYS", "").split(","))
+    return tuple(key for key in keys if key)
 
 
 def keep_hub_offline() -> None:

@@ -1,4 +1,4 @@
-"""A verdict as others see it: the record that is published as JSON, and the drawing on a terminal.
+"""A verdict as others see it, or an answer with one: the record that is published as JSON, and the drawing on a terminal.
 
 Texts are hostile until shown otherwise: what could move the cursor, colour the screen or turn the reading direction is
 drawn as a visible escape, and nothing in a text is read as markup. Left out: where the record or the drawing goes.
@@ -15,9 +15,11 @@ from groundwire.types import (
     LABEL_NAMES,
     MARKS,
     PLAIN_MARKS,
+    Answer,
     ClaimVerdict,
     Evidence,
     Label,
+    Passage,
     Ranking,
     Retrieval,
     Span,
@@ -69,6 +71,27 @@ def record(verdict: Verdict, *, offset_encoding: OffsetEncoding = "codepoint") -
         "model": trace.model if trace else None,
         "timings_ms": {stage.name: round(stage.seconds * 1000, 3) for stage in trace.stages} if trace else {},
         **(_found(verdict, verdict.retrieval) if verdict.retrieval else {}),
+    }
+
+
+def answer_record(answer: Answer) -> dict[str, Any]:
+    """Return the published answer as JSON values; its verdict is the record that `check` gives.
+
+    A source's `index` is the one that citations name, from 0. The lineage is best first, generation 0 is the seeds.
+    """
+    trace = answer.trace
+    return {
+        "question": answer.question,
+        "text": answer.text,
+        "sources": [_source(n, passage) for n, passage in enumerate(answer.sources)],
+        "verdict": record(answer.verdict),
+        "lineage": [candidate.to_dict() for candidate in answer.lineage],
+        "generations": [generation.to_dict() for generation in answer.generations],
+        "stopped": answer.stopped,
+        "reason": answer.reason,
+        "broken": answer.broken,
+        "warnings": list(answer.warnings),
+        "trace": None if trace is None else trace.to_dict(),
     }
 
 
@@ -280,6 +303,18 @@ def _citation(verdict: Verdict, evidence: Evidence, places: _Places) -> dict[str
     }
 
 
+def _source(n: int, passage: Passage) -> dict[str, Any]:
+    origin = passage.origin
+    return {
+        "index": n,
+        "id": passage.id,
+        "title": passage.title,
+        "text": passage.text,
+        **({} if origin is None else {"source": origin.source, "start": origin.start, "end": origin.end}),
+        **({"metadata": dict(passage.meta)} if passage.meta else {}),
+    }
+
+
 class _Places:
     """Every offset of a verdict in the encoding that was asked for, by its code point."""
 
@@ -289,14 +324,15 @@ class _Places:
             contexts[evidence.index] += (evidence.span.start, evidence.span.end)
         spans = [span for claim in verdict.claims for span in (claim.claim.span, *claim.spans)]
         answer = [at for span in spans for at in (span.start, span.end)]
-        self.in_answer = _encoded(verdict.case.answer, answer, encoding)
+        self.in_answer = encoded_offsets(verdict.case.answer, answer, encoding)
         self.in_contexts = {
-            index: _encoded(verdict.case.contexts[index].text, offsets, encoding) for index, offsets in contexts.items()
+            index: encoded_offsets(verdict.case.contexts[index].text, offsets, encoding)
+            for index, offsets in contexts.items()
         }
 
 
-def _encoded(text: str, offsets: Iterable[int], encoding: OffsetEncoding) -> dict[int, int]:
-    """Return each offset's count of units before it, in one pass over the text."""
+def encoded_offsets(text: str, offsets: Iterable[int], encoding: OffsetEncoding) -> dict[int, int]:
+    """Return, for each offset in code points, how many units of the encoding stand before it; one pass over the text."""
     if encoding == "codepoint" or text.isascii():
         return {at: at for at in offsets}
     codec, width = _CODECS[encoding]

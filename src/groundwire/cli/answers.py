@@ -1,18 +1,18 @@
-"""A generated answer as others see it: the record that is published as JSON, and the drawing on a terminal.
+"""A generated answer as it is drawn on a terminal.
 
-Texts are hostile until shown otherwise, as in `groundwire.render`, which shows the verdict. Left out: the page that shows the
-evolution (`groundwire.report`).
+Texts are hostile until shown otherwise, as in `groundwire.render`, which shows the verdict and makes the record. Left out: the
+page that shows the evolution (`groundwire.report`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from groundwire.cli.progress import counted, duration
-from groundwire.render import LONGEST, draw, record, visible
-from groundwire.types import Answer, ClaimVerdict, Generation, Label, Passage
+from groundwire.render import LONGEST, draw, visible
+from groundwire.types import Answer, ClaimVerdict, Generation, Label
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,27 +20,6 @@ if TYPE_CHECKING:
 
 CITED = 3
 """Sources that are named behind one sentence."""
-
-
-def answer_record(answer: Answer) -> dict[str, Any]:
-    """Return the published answer as JSON values; its verdict is the record that `check` gives.
-
-    A source's `index` is the one that citations name, from 0. The lineage is best first, generation 0 is the seeds.
-    """
-    trace = answer.trace
-    return {
-        "question": answer.question,
-        "text": answer.text,
-        "sources": [_source(n, passage) for n, passage in enumerate(answer.sources)],
-        "verdict": record(answer.verdict),
-        "lineage": [candidate.to_dict() for candidate in answer.lineage],
-        "generations": [generation.to_dict() for generation in answer.generations],
-        "stopped": answer.stopped,
-        "reason": answer.reason,
-        "broken": answer.broken,
-        "warnings": list(answer.warnings),
-        "trace": None if trace is None else trace.to_dict(),
-    }
 
 
 def draw_answer(answer: Answer, console: Console) -> None:
@@ -108,18 +87,6 @@ def _sources(claim: ClaimVerdict) -> list[int]:
     strong = [evidence.index for evidence in claim.evidence if evidence.entailment.supports > 0.5]
     first = [evidence.index for evidence in claim.evidence[:1]]
     return list(dict.fromkeys(first + strong))[:CITED]
-
-
-def _source(n: int, passage: Passage) -> dict[str, Any]:
-    origin = passage.origin
-    return {
-        "index": n,
-        "id": passage.id,
-        "title": passage.title,
-        "text": passage.text,
-        **({} if origin is None else {"source": origin.source, "start": origin.start, "end": origin.end}),
-        **({"metadata": dict(passage.meta)} if passage.meta else {}),
-    }
 
 
 def _text(text: str, console: Console, style: str) -> Text:

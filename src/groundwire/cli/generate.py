@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from groundwire.cli import options
-from groundwire.cli.answers import answer_record, draw_answer
+from groundwire.cli.answers import draw_answer
 from groundwire.cli.files import STDIN, atomic_output, text_argument
 from groundwire.cli.growing import Growth
 from groundwire.generator import Generator
 from groundwire.recipes import generating
-from groundwire.render import to_json
+from groundwire.render import answer_record, to_json
 from groundwire.types import Answer, Passage
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @click.option("--model", metavar="NAME", help="The entailment model of the check, in place of the recipe's own.")
 @click.option("--threshold", type=float, callback=options.share, metavar="X", help="From which score it is supported.")
 @click.option("--llm", "llm", metavar="MODEL", help="The language model that writes; without one sentences are taken.")
-@click.option("--llm-url", metavar="URL", help="Its endpoint; the key comes from the environment.")
+@options.LLM_URL
 @click.option("--cache", metavar="PATH", help="Keeps its replies, so that the same run again costs nothing.")
 @click.option("--seed", type=int, metavar="N", help="Fixes every draw  [default: 0]")
 @click.option("--generations", type=click.IntRange(min=0), metavar="N", help="At most so many; 0: the best passage.")

@@ -40,6 +40,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "annotate": ("groundwire.cli.annotate:annotate_command", "Judge items of a run by hand, on a local page."),
     "data": ("groundwire.cli.data:data", "List data sets by name, convert them to rows of our own form."),
     "index": ("groundwire.cli.index:index", "Build an index over a corpus, look into it, mend it."),
+    "serve": ("groundwire.cli.serve:serve_command", "Serve checks over HTTP, with a page; or to an assistant."),
     "models": ("groundwire.cli.models:models", "List, pull and verify models."),
     "doctor": ("groundwire.cli.doctor:doctor_command", "Say what is installed and whether it works."),
 }

@@ -1,0 +1,56 @@
+"""The listening socket: bound before anything is loaded, and closed without resetting whom the kernel let in.
+
+Left out: what is done with connections (`groundwire.server.protocol`).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import socket
+import struct
+import sys
+
+from groundwire.errors import UsageError
+
+_SO_ATTACH_FILTER = 26
+_RETURN_NOTHING = struct.pack("HBBI", 0x06, 0, 0, 0)
+"""The classic BPF program of one instruction that lets no packet through: BPF_RET | BPF_K with 0."""
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """Return a socket that is bound to the address. Raises UsageError where that is impossible."""
+    try:
+        family, kind, proto, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listener = socket.socket(family, kind, proto)
+    except OSError as error:
+        raise UsageError(f"{host} is no address of this machine: {error.strerror}", "--host 127.0.0.1") from error
+    try:
+        if sys.platform != "win32":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+    except OSError as error:
+        listener.close()
+        raise UsageError(
+            f"{host}:{port} cannot be served on: {error.strerror}", "--port 0 takes any that is free"
+        ) from error
+    listener.setblocking(False)
+    return listener
+
+
+def refuse_new(listener: socket.socket) -> None:
+    """Let nobody else in, while those who are in can still be accepted.
+
+    Closing a listening socket resets the connections that the kernel has completed and nobody has accepted, with the
+    requests that were sent on them. On Linux a filter keeps further ones out first; a client that was kept out tries again
+    after a second and is then refused. Elsewhere nothing is done.
+    """
+    if sys.platform != "linux":
+        return
+    program = ctypes.create_string_buffer(_RETURN_NOTHING, len(_RETURN_NOTHING))
+    told = struct.pack("HP", 1, ctypes.addressof(program))
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, _SO_ATTACH_FILTER, told)
+    except OSError:
+        return  # a sandbox may forbid it: then the connections of the last instant are reset, as everywhere else
