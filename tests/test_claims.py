@@ -224,3 +224,32 @@ def test_a_short_sentence_led_by_a_pronoun_is_read_behind_the_one_before():
 def test_what_asserts_nothing_is_no_context():
     assert texts("Who won? She retired.")[1] == ("She retired.", None)
     assert texts("She retired.") == [("She retired.", None)]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Hello!",
+        "Hi there!",
+        "Great question!",
+        "I hope this helps.",
+        "Hope that helps!",
+        "Let me know if you have any other questions.",
+        "Feel free to ask if you need anything else!",
+        "Thank you for asking.",
+        "Sure, I would be happy to help.",
+    ],
+)
+def test_courtesy_asserts_nothing(sentence: str) -> None:
+    case = Case(id="0", answer=f"The bridge was opened in 1932. {sentence}", contexts=())
+    claims = SentenceClaims().split([case])[0]
+    assert [claim.idle is None for claim in claims] == [True, False]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["Help is free.", "The question is free.", "Happy people help others.", "You need a permit.", "We hope for rain."],
+)
+def test_a_sentence_with_words_of_courtesy_that_says_something_is_checked(sentence: str) -> None:
+    case = Case(id="0", answer=f"The bridge was opened in 1932. {sentence}", contexts=())
+    assert SentenceClaims().split([case])[0][1].idle is None

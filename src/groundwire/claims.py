@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from string import Formatter
 
 from groundwire.errors import UsageError
-from groundwire.text import content_terms, sentence_bounds, windows, word_bounds
+from groundwire.text import content_terms, folded_words, sentence_bounds, windows, word_bounds
 from groundwire.types import Case, Claim, Span
 
 TEMPLATE = "The answer to question {question} is {answer}."
@@ -35,6 +35,13 @@ ONLY_LEADS = "nothing to check: it only leads into a list, whose items are check
 ONLY_NAMES = "nothing to check: it only names what follows"
 ASSENT = frozenset(("yes", "no", "ok", "okay", "sure", "yeah"))
 """Words that say something only together with what they answer, which the claim prompt puts beside them."""
+GREETING = frozenset("feel glad good great happy hello hey hi hope sorry thank thanks welcome".split())
+"""First words of a sentence that may be nothing but courtesy."""
+COURTESY = ASSENT | GREETING.union(
+    "anything ask asking assist assistance else excellent free further help helpful know let need please question".split()
+)
+"""Terms of courtesy: a sentence of no others asserts nothing, if it greets or speaks of the two who talk."""
+TALKERS = frozenset("i me you we us".split())
 ASKING = frozenset(
     "who whom whose what which when where why how do does did is are was were can could would will should shall may might "
     "have has had any anything".split()
@@ -256,11 +263,20 @@ def _leans(sentence: str) -> bool:
 
 def _idle(sentence: str, last: bool) -> str | None:
     """Say why a sentence has nothing to check, or None: fragments without content ("Yes, I do."), questions, headings."""
-    if all(term in ASSENT for term in content_terms(sentence)):
+    terms = content_terms(sentence)
+    if all(term in ASSENT for term in terms) or _is_polite(sentence, terms):
         return NOTHING_SAID
     if _asks(sentence):
         return ONLY_ASKED
     return ONLY_NAMES if not last and _heads(sentence) else None
+
+
+def _is_polite(sentence: str, terms: list[str]) -> bool:
+    """Say whether a sentence is nothing but courtesy: "Hello!", "I hope this helps.", "Let me know if you need more help."."""
+    if not all(term in COURTESY for term in terms):
+        return False
+    words = folded_words(sentence)
+    return words[0] in GREETING or not TALKERS.isdisjoint(words)
 
 
 def _heads(sentence: str) -> bool:
