@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: demo test test-models test-integrations lint bench reliability clean help
+.PHONY: demo test test-models test-integrations browser lint bench reliability clean help
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-18s %s\n", $$1, $$2}'
@@ -39,6 +39,10 @@ test: $(VENV)/.dev lint ## lint, types and every test that needs no torch
 test-models: $(VENV)/.models ## the tests that need torch: export, training, parity with transformers
 	$(BIN)/python -m pytest -m models
 
+# Tests of pages use the system's Chromium and are skipped where there is none.
+browser: ## install Debian's Chromium for the tests of pages (needs root)
+	@command -v chromium >/dev/null || { apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium; }
+
 # Their requirements contradict one another, so they are installed one by one, ragas apart, and a test whose package is
 # absent is skipped.
 TOOLS := langchain-core langsmith llama-index-core haystack-ai dspy python-terrier deepeval
@@ -59,9 +63,11 @@ lint: $(VENV)/.dev ## ruff and mypy --strict
 bench: $(VENV)/.bench ## the speed figures of benchmarks/results/
 	$(BIN)/python benchmarks/bench_check.py
 	$(BIN)/python benchmarks/bench_cost.py
+	$(BIN)/python benchmarks/bench_eval.py
+	$(BIN)/python benchmarks/bench_serve.py
 
 SIZE ?= medium
-reliability: $(VENV)/.dev ## kills, damage, failing disks and attacks at SIZE=small, medium or full; strace and root widen it
+reliability: $(VENV)/.dev ## load, kills, damage, failing disks and attacks at SIZE=small, medium or full; strace and root widen it
 	$(BIN)/python benchmarks/reliability --size $(SIZE)
 
 clean: ## remove the environment and caches
