@@ -2,20 +2,22 @@
 
     python benchmarks/bench_generate.py [--data DIR] [--work DIR] [--queries N] [--timed N] [--threads N] [--result FILE]
 
-Questions and passages are those of TREC Deep Learning 2021 (`ir/msmarco-dl21-pool`). Three parts:
+Questions and passages are those of TREC Deep Learning 2021 (`ir/msmarco-dl21-pool`). Four parts:
 
-calls  Calls, tokens (counted as words) and final fitness, over `--queries` questions: `gauge-code`, twelve calls a generation
-       and every offspring scored, against `generate` with a language model. Both have the same fitness, pool, seeds and
-       first draw, and their answers are measured alike, as the paper's text has it. The writers are two scripts, each with
-       replies that are fixed by the prompt or vary by the seed (`scripted_writers.py`).
-time   Wall time of one answer with a writer that takes 300 ms a call, over `--timed` questions, each asked once:
+counted  Calls, tokens (counted as words) and final fitness, over `--queries` questions: `gauge-code`, twelve calls a
+       generation and every offspring scored, against `generate` with a language model. Both have the same fitness, pool,
+       seeds and first draw, and their answers are measured alike, as the paper's text has it: relevance and ROUGE, so that
+       long answers pay, and neither side bounds their length. The writers are two scripts, each with replies that are
+       fixed by the prompt or vary by the seed (`scripted_writers.py`).
+own    The same with the fitness of `generate`, where short answers pay, and `generate` as it is.
+timed  Wall time of one answer with a writer that takes 300 ms a call, over `--timed` questions, each asked once:
        `gauge-code` ranks 1 000 passages by a cross-encoder and asks one call after the other; `generate` is the default as
        it is. The built-in model stands in for ELECTRA on both sides. They are the last questions, which no other part asks:
        a model remembers what it has read.
 free   Seconds of one answer without a language model, over `--queries` questions, likewise.
 
 `cpu + wait` is the processor's time and the time spent waiting for replies: what wall time is on a machine that does
-nothing else. Writes benchmarks/results/generate.json; takes five minutes of one idle core.
+nothing else. Writes benchmarks/results/generate.json; takes ten minutes of one idle core.
 """
 
 from __future__ import annotations
@@ -39,6 +41,7 @@ from groundwire import Generator, __version__, models
 from groundwire.evals.bootstrap import Bootstrap
 from groundwire.evolve.fitness import WeightedFitness
 from groundwire.index import LocalIndex
+from groundwire.recipes import build
 from groundwire.types import Answer
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -46,26 +49,59 @@ RESULT = ROOT / "benchmarks" / "results" / "generate.json"
 COLLECTION = "msmarco-dl21-pool"
 SECONDS = 0.3
 """What a call of the timed writer takes."""
-ALIKE = "relevance=mini:cosine, normalize=zscore, floor=0.05, depth=50, lam=3, rouge=1"
-"""The fitness and the pool that both sides have where calls are counted."""
-COUNTED = {"gauge-code": f"gauge-code({ALIKE})", "generate": f"generate({ALIKE}, support=0, asked=0, brief=0)"}
+POOL = "relevance=mini:cosine, normalize=zscore, floor=0.05, depth=50"
+LONG = f"{POOL}, lam=3, rouge=1"
+"""The pool and a fitness without the terms that are ours: relevance and ROUGE."""
+OWN = f"{POOL}, lam=0.5, rouge=2, support=1, asked=2, brief=1"
+"""The pool and the fitness of `generate`."""
+COUNTED = {
+    "counted": {
+        "gauge-code": f"gauge-code({LONG})",
+        "generate": f"generate({LONG}, support=0, asked=0, brief=0, sentences=8, words=240)",
+    },
+    "own": {"gauge-code": f"gauge-code({OWN})", "generate": "generate"},
+}
+"""Both sides where calls are counted; eight sentences are as much as two passages have."""
 TIMED = {"gauge-code": "gauge-code(relevance=mini)", "generate": "generate"}
 WARM = 1
 """Questions that are not measured: the first one opens and compiles what is used."""
 
 
-def counted(index: LocalIndex, questions: Sequence[str]) -> dict[str, Any]:
+def counted(
+    index: LocalIndex, questions: Sequence[str], specs: Mapping[str, str], fitness: WeightedFitness
+) -> dict[str, Any]:
     """Return calls, tokens and fitness of both sides, for each writer."""
-    fitness = WeightedFitness(models.load_scorer("mini:cosine"), weight=3.0, rouge="1", normalize="zscore", floor=0.05)
     llm, found = Writer(WRITERS["takes"], varied=True), {}
     with ExitStack() as opened_here:
-        sides = {name: opened_here.enter_context(Generator(index, spec, llm=llm)) for name, spec in COUNTED.items()}
+        sides = {name: opened_here.enter_context(Generator(index, spec, llm=llm)) for name, spec in specs.items()}
         for writer, llm.rewrite in WRITERS.items():
             for name, llm.varied in (("fixed", False), ("varied", True)):
                 rows = {side: [_counted(one, q, fitness) for q in questions] for side, one in sides.items()}
                 found[f"{writer}, {name}"] = _beside(rows)
                 print(writer, name, json.dumps(found[f"{writer}, {name}"]), flush=True)
     return found
+
+
+def long(index: LocalIndex, questions: Sequence[str]) -> dict[str, Any]:
+    """Count calls where long answers pay."""
+    fitness = WeightedFitness(models.load_scorer("mini:cosine"), weight=3.0, rouge="1", normalize="zscore", floor=0.05)
+    return counted(index, questions, COUNTED["counted"], fitness)
+
+
+def own(index: LocalIndex, questions: Sequence[str]) -> dict[str, Any]:
+    """Count calls with the fitness of `generate`."""
+    fitness = WeightedFitness(
+        models.load_scorer("mini:cosine"),
+        weight=0.5,
+        rouge="2",
+        normalize="zscore",
+        floor=0.05,
+        checker=build("default"),
+        support=1.0,
+        asked=2.0,
+        brief=1.0,
+    )
+    return counted(index, questions, COUNTED["own"], fitness)
 
 
 def _counted(generator: Generator, question: str, fitness: WeightedFitness) -> dict[str, float]:
@@ -155,17 +191,20 @@ def main() -> None:
     parser.add_argument("--queries", type=int, default=20, help="questions whose calls are counted")
     parser.add_argument("--timed", type=int, default=5, help="questions that are timed; the first only warms up")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)), help="cores that it may use")
-    parser.add_argument("--parts", nargs="+", default=["free", "timed", "counted"], help="which parts to measure")
+    parser.add_argument(
+        "--parts", nargs="+", default=["free", "timed", "counted", "own"], help="which parts to measure"
+    )
     parser.add_argument("--result", type=Path, default=RESULT)
     options = parser.parse_args()
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: options.threads])
     collection = next(one for one in COLLECTIONS if one.name == COLLECTION)
     options.work.mkdir(parents=True, exist_ok=True)
     questions = list(judged(collection, options.data / "ir" / COLLECTION, None)[0].values())
-    measures = {"free": free, "timed": timed, "counted": counted}
+    measures = {"free": free, "timed": timed, "counted": long, "own": own}
     asked = {
         "free": questions[: options.queries],
         "counted": questions[: options.queries],
+        "own": questions[: options.queries],
         "timed": questions[-options.timed :],
     }
     report: dict[str, Any] = json.loads(options.result.read_text("utf-8")) if options.result.is_file() else {}

@@ -33,6 +33,10 @@ METRICS = {
     "rouge2": "ROUGE-2",
     "rougeL": "ROUGE-L",
 }
+LONG = """Calls of the language model, {asked} questions, the same fitness on both sides: relevance and ROUGE-1, by which long
+answers pay, and neither side bounds their length (`sentences=8, words=240`). The writers are scripts: `takes` picks
+sentences, `loosens` loses words and pads; their replies are fixed by the prompt or vary by the seed."""
+OWN = """The same with the fitness of `generate`, by which short answers pay, and `generate` as it is, {asked} questions:"""
 SIDES = {"gauge-code": "GAuGE as its code runs it", "generate": "`generate` with the same language model"}
 
 
@@ -89,7 +93,8 @@ def cost(found: dict[str, Any]) -> str:
     """Return what an answer costs."""
     parts = [free(found["free"])] if "free" in found else []
     parts += [timed(found["timed"])] if "timed" in found else []
-    parts += [counted(found["counted"])] if "counted" in found else []
+    parts += [counted(found["counted"], LONG)] if "counted" in found else []
+    parts += [counted(found["own"], OWN)] if "own" in found else []
     return "\n### What an answer costs\n" + "".join(parts) if parts else ""
 
 
@@ -114,22 +119,21 @@ that does nothing else):
 """ + table(["", "wall", "processor", "processor + waiting"], [*rows, ratio])
 
 
-def counted(found: dict[str, Any]) -> str:
+def counted(found: dict[str, Any], told: str) -> str:
     rows = [
         [
             f"`{name.partition(', ')[0]}`, {name.partition(', ')[2]}",
-            f"{told['gauge-code']['calls']:.1f}",
-            f"{told['generate']['calls']:.1f}",
-            f"{told['calls_ratio']:.2f}",
-            f"{told['tokens_ratio']:.2f}",
-            wide(figure_of(told["fitness_difference"]), sign=True),
+            f"{one['gauge-code']['calls']:.1f}",
+            f"{one['generate']['calls']:.1f}",
+            f"{one['calls_ratio']:.2f}",
+            f"{one['tokens_ratio']:.2f}",
+            wide(figure_of(one["fitness_difference"]), sign=True),
         ]
-        for name, told in found.items()
-        if isinstance(told, dict)
+        for name, one in found.items()
+        if isinstance(one, dict)
     ]
     return f"""
-Calls of the language model, {found["asked"]} questions, the same fitness on both sides. The writers are scripts:
-`takes` picks sentences, `loosens` loses words and pads; their replies are fixed by the prompt or vary by the seed.
+{told.format(asked=found["asked"])}
 
 """ + table(["writer", "calls, GAuGE", "calls, ours", "ratio", "tokens, ratio", "fitness gained"], rows)
 

@@ -15,6 +15,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from groundwire.evals.papers.provenance.tables import QUESTIONS
+
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "benchmarks" / "results" / "papers"
 PAGE = ROOT / "docs" / "papers.md"
@@ -34,6 +36,8 @@ PAPERS: Mapping[str, tuple[str, str]] = {
     ),
 }
 """Each paper's title, and its command; where its run was a quick one --quick is added."""
+READINGS: Mapping[str, Sequence[str]] = {"provenance": (QUESTIONS,)}
+"""How a paper is read where it is silent, also where a run is older than the note."""
 _SETTINGS = ("quick", "first", "limit", "seed", "llm", "recipes", "variant", "sets", "relevance", "model", "judges")
 """What the page may say of a run; paths stay at home."""
 
@@ -76,6 +80,7 @@ def section(name: str, result: Mapping[str, Any]) -> str:
     title, command = PAPERS[name]
     tables = result["tables"]
     shared = [note for note in tables[0]["notes"] if all(note in table["notes"] for table in tables)]
+    shared += [note for note in READINGS.get(name, ()) if note not in shared]
     quick = result["settings"].get("quick", False)
     lines = [f"## {title}", "", f"    {command}{' --quick' if quick else ''}", ""]
     version = result["environment"]["groundwire"]

@@ -4,9 +4,11 @@
     python benchmarks/quality.py --ablations [--limit 200] ...
     python benchmarks/quality.py --page-only
 
-One file a set and system in results/quality/, so a run that was stopped goes on where it was. A result is measured
-again when the weights or the fusion have changed since, or when another sample is asked for. Nothing here is ever
-trained or tuned on. With --ablations variants of the default are measured instead (`ablations.py`).
+A set is a run directory of `groundwire.evals.runs` (config, ledger of rows, metrics.json, report.html), which stays outside
+the repository because it shows texts, and goes on where it was stopped; its figures are copied, one file a set and system, to
+results/quality/, of which the page is made. A result is measured again when the weights or the fusion have changed since, or
+when another sample is asked for; --force begins its run anew. Nothing here is ever trained or tuned on. With --ablations
+variants of the default are measured instead (`ablations.py`).
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import argparse
 import gzip
 import hashlib
 import json
+import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -22,12 +25,14 @@ from pathlib import Path
 from typing import Any
 
 from ablations import ablate
-from paired import auc_difference
+from paired import rows_difference
 from quality_page import write_page
 
-from groundwire import __version__, recipes
+from groundwire import recipes
 from groundwire.cases import read_case
-from groundwire.evals.run import Report, evaluate
+from groundwire.evals.metrics import METRICS, roc_auc
+from groundwire.evals.runs import Config, Data, Run
+from groundwire.evals.runs.measuring import Cell
 from groundwire.judge.lexical import signals
 from groundwire.protocols import Checker
 from groundwire.types import Case, Label, Verdict
@@ -54,7 +59,7 @@ SETS = {
 
 OVERLAPS = ("words", "bigrams")
 CHECKERS = {"default": "default", "alone": "model-alone"}
-"""Systems that run the built-in model, and their recipes."""
+"""Systems that run the built-in model, and their recipes; the second finds the pairs that the first has scored."""
 ABLATED = 200
 """Rows of a set on which the variants are measured, where nothing else is asked for."""
 
@@ -94,10 +99,10 @@ def fingerprint(system: str) -> str | None:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
 
 
-def gain(report: Report, others: Sequence[Report]) -> dict[str, Any]:
+def gain(cell: Cell, others: Sequence[Cell], seed: int) -> dict[str, Any]:
     """Return how far the AUC is above the better of `others`, paired over the rows that both could score."""
-    best = max(others, key=lambda other: other.figures["auc"].value or 0.0)
-    return {"over": best.recipe, **auc_difference(report, best).to_dict()}
+    best = max(others, key=lambda other: roc_auc(list(other.labels()), list(other.scores())) or 0.0)
+    return {"over": best.checker, **rows_difference(cell.rows, best.rows, seed).to_dict()}
 
 
 def checker(system: str) -> Checker:
@@ -114,34 +119,55 @@ def stale(path: Path, system: str, options: argparse.Namespace) -> bool:
 
 
 def measure(name: str, systems: Sequence[str], options: argparse.Namespace) -> None:
-    """Measure what is missing of one set, and write one file a system."""
+    """Measure what is missing of one set in a run directory, and copy its figures, one file a system."""
     paths = {system: options.results / f"{name}.{system}.json" for system in systems}
     missing = [system for system in systems if stale(paths[system], system, options)]
     if not missing:
         return
     cases = list(read(options.data, name))
-    overlaps = [evaluate(Overlap(s), cases, limit=options.limit, seed=options.seed) for s in OVERLAPS]
+    told = [name, "all" if options.limit is None else options.limit, options.seed, fingerprint("default")]
+    folder = options.runs / "-".join(map(str, told))
+    if options.force:
+        shutil.rmtree(folder, ignore_errors=True)
+    asked = Config(data=(Data(name=name),), checkers=(*OVERLAPS, *CHECKERS), limit=options.limit, seed=options.seed)
+    run = Run.create(folder, asked)
+    run.execute(lambda _: iter(cases), checker)
+    cells = {cell.checker: cell for cell in run.cells()}
     for system in missing:
-        if system in OVERLAPS:
-            report = overlaps[OVERLAPS.index(system)]
-        else:
-            report = evaluate(checker(system), cases, limit=options.limit, seed=options.seed)
-        result = {
-            "set": name,
-            "system": system,
-            "rows_in_file": len(cases),
-            "limit": options.limit,
-            "seed": options.seed,
-            "version": __version__,
-            "fingerprint": fingerprint(system),
-            "date": datetime.now(UTC).date().isoformat(),
-            **report.to_dict(),
-        }
+        result = {"set": name, "system": system, "rows_in_file": len(cases), **figures(run, cells[system], options)}
         if system not in OVERLAPS:
-            result["gain"] = gain(report, overlaps)
+            result["gain"] = gain(cells[system], [cells[other] for other in OVERLAPS], options.seed)
         paths[system].write_text(json.dumps(result, indent=1, allow_nan=False) + "\n", encoding="utf-8")
-        auc = report.figures["auc"]
-        print(f"{name:28} {system:10} n {report.n:5}  AUC {auc.value:.3f}  {report.seconds:7.1f} s", flush=True)
+        print(f"{name:28} {system:10} n {result['n']:5}  AUC {result['auc']['value']:.3f}", flush=True)
+
+
+def figures(run: Run, cell: Cell, options: argparse.Namespace) -> dict[str, Any]:
+    """Return what a run's metrics.json and environment.json say of a system, without texts and paths."""
+    metrics, environment = run.metrics(), run.environment()
+    told = next(each for each in metrics["cells"] if each["checker"] == cell.checker)
+    who = next(each for each in environment["checkers"] if each["checker"] == cell.checker)
+    pace = told["figures"]["pairs_per_second"]["value"]
+    return {
+        "limit": options.limit,
+        "seed": options.seed,
+        "version": environment["groundwire"],
+        "fingerprint": fingerprint(cell.checker),
+        "date": datetime.now(UTC).date().isoformat(),
+        "run": {"data_sha256": environment["data"][0]["sha256"], "resamples": metrics["bootstrap"]["resamples"]},
+        "recipe": who["name"],
+        "model": who["models"].get("model", {}).get("name"),
+        "threshold": told["threshold"],
+        "n": told["n"],
+        "n_not_checkable": told["n"] - told["n_scored"],
+        "n_positive": told["n_supported"],
+        "n_negative": told["n_scored"] - told["n_supported"],
+        **{key: {part: told["figures"][key][part] for part in ("value", "low", "high")} for key in METRICS},
+        "seconds": sum(batch.seconds for batch in cell.batches),
+        "pairs": sum(batch.pairs for batch in cell.batches),
+        "pairs_per_second": pace,
+        "not_checkable": told["not_checkable"],
+        "bootstrap": metrics["bootstrap"],
+    }
 
 
 def arguments() -> argparse.Namespace:
@@ -153,6 +179,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--force", action="store_true", help="measure again what is there already")
     parser.add_argument("--results", type=Path, default=RESULTS)
+    parser.add_argument("--runs", type=Path, default=ROOT / ".work" / "quality", help="where the run directories are")
     parser.add_argument("--page", type=Path, default=ROOT / "docs" / "quality.md")
     parser.add_argument(
         "--ablations", action="store_true", help=f"measure variants of the default, {ABLATED} rows a set"

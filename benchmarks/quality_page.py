@@ -91,6 +91,8 @@ def _state(results: Results, names: Sequence[str]) -> str:
     models = ", ".join(sorted({result["fingerprint"] for result in every if result["fingerprint"]}))
     sampled = [name for name in names if any(r["n"] < r["rows_in_file"] for r in results[name].values())]
     lines = f"Version {versions}, measured {when}" + (f"; weights and fusion `{models}`.\n" if models else ".\n")
+    if all("run" in result for result in every):
+        lines += "Copied from the metrics.json of one run directory a set (`groundwire.evals.runs`).\n"
     if sampled:
         lines += f"A seeded random sample, not the whole set: {', '.join(sampled)}.\n"
     return lines

@@ -5,6 +5,9 @@
   following `$ echo $?` shows. ```console no-run blocks are not run.
 - ```console shown blocks are run as on a terminal of 80 columns, and what stands below a command has to be what comes out,
   but for scores, times and sizes, which are those of the machine that wrote the page.
+- ```console served and ```python served blocks speak to http://127.0.0.1:8100. A server is started in the page's folder for
+  them, on another port, with the page's indexes and a language model that always says the same; every `$ curl` has to exit
+  with 0, and what stands below it under `shown` has to be what comes out.
 - ```python needs=PACKAGE blocks are skipped where that package is not installed.
 - ```jsonl file=NAME blocks (any language) are first written to NAME, so that the commands find them.
 
@@ -14,16 +17,21 @@ All blocks of one page share one empty folder and run in the page's order: one m
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import suppress
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from threading import Thread
+from time import sleep
+from urllib.request import urlopen
 
 import pytest
 
 from groundwire import __version__
+from groundwire.testing.endpoint import FaultServer
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [page for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))) if page.is_file()]
@@ -50,6 +58,10 @@ class Block:
     @property
     def shows(self) -> bool:
         return "shown" in self.info.split()
+
+    @property
+    def served(self) -> bool:
+        return "served" in self.info.split()
 
     @property
     def file(self) -> str | None:
@@ -85,8 +97,11 @@ BLOCKS = [block for page in PAGES for block in blocks(page)]
 RUNNABLE = [
     block
     for block in BLOCKS
-    if block.runs and (block.language == "python" or (block.language == "console" and "$ groundwire" in block.text))
+    if block.runs
+    and not block.served
+    and (block.language == "python" or (block.language == "console" and "$ groundwire" in block.text))
 ]
+SERVED = [block for block in BLOCKS if block.served]
 
 
 @dataclass
@@ -112,7 +127,7 @@ def commands(block: Block) -> list[Command]:
             command = command[:-1] + next(lines).removeprefix("> ")
         if command == "echo $?":
             found[-1].code = int(next(lines))
-        elif command.startswith("groundwire "):
+        elif command.startswith(("groundwire ", "curl ")):
             found.append(Command(command))
     return found
 
@@ -194,6 +209,66 @@ def _settled(lines: list[str]) -> list[str]:
     return [VARIES.sub("#", line.rstrip()) for line in lines if line.strip()]
 
 
+@pytest.fixture(scope="module")
+def addresses(folders: dict[Path, Path]) -> Iterator[Callable[[Path], str]]:
+    """Give each page's server its address; it starts when the page's first block asks for it."""
+    pytest.importorskip("uvicorn")
+    found: dict[Path, str] = {}
+    with ExitStack() as running:
+
+        def address(page: Path) -> str:
+            if page not in found:
+                found[page] = running.enter_context(_serving(folders[page]))
+            return found[page]
+
+        yield address
+
+
+@contextmanager
+def _serving(folder: Path) -> Iterator[str]:
+    indexes = [f"--index={place.stem}={place.name}" for place in folder.glob("*.index")]
+    with FaultServer("The bridge was opened in 1932.") as upstream:
+        command = [sys.executable, "-m", "groundwire", "serve", "--port=0", f"--upstream={upstream.url}", *indexes]
+        with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True) as server:
+            try:
+                assert server.stderr is not None
+                said = next(line for line in server.stderr if "listens on" in line or line.startswith("error"))
+                Thread(target=server.stderr.read, daemon=True).start()
+                address = said.split()[-1].rstrip("/")
+                _ready(address)
+                yield address
+            finally:
+                server.terminate()
+
+
+def _ready(address: str) -> None:
+    for _ in range(300):
+        with suppress(OSError), urlopen(f"{address}/readyz", timeout=10):
+            return
+        sleep(0.1)
+    raise AssertionError("the server never became ready")
+
+
+@pytest.mark.parametrize("block", SERVED, ids=str)
+def test_served_blocks_speak_to_a_server(
+    block: Block, folders: dict[Path, Path], addresses: Callable[[Path], str]
+) -> None:
+    if block.needs:
+        pytest.importorskip(block.needs)
+    here = replace(block, text=block.text.replace("http://127.0.0.1:8100", addresses(block.page)))
+    if block.language == "python":
+        _python(here, folders[block.page])
+        return
+    for command in commands(here):
+        program = re.findall(r"(?:^|\| )(curl|jq)\b", command.line)
+        if missing := [name for name in program if shutil.which(name) is None]:
+            pytest.skip(f"{missing[0]} is not installed")
+        done = _run(command, folders[block.page], stdout=subprocess.PIPE)
+        out = done.stdout.decode()
+        assert done.returncode == command.code, f"$ {command.line}\n{out[-2000:]}{done.stderr.decode()[-2000:]}"
+        assert not block.shows or _settled(out.splitlines()) == _settled(command.output), out
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_within_the_project_lead_somewhere(page: Path) -> None:
     text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
@@ -228,6 +303,21 @@ def test_the_reliability_page_is_the_one_its_results_give(tmp_path: Path) -> Non
     script, page = ROOT / "benchmarks" / "reliability" / "page.py", tmp_path / "reliability.md"
     subprocess.run([sys.executable, str(script), str(page)], check=True, timeout=60)
     assert (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8") == page.read_text(encoding="utf-8")
+
+
+def test_the_speed_page_is_the_one_its_results_give(tmp_path: Path) -> None:
+    script, page = ROOT / "benchmarks" / "speed_page.py", tmp_path / "speed.md"
+    subprocess.run([sys.executable, str(script), str(page)], check=True, timeout=60)
+    assert (ROOT / "docs" / "speed.md").read_text(encoding="utf-8") == page.read_text(encoding="utf-8")
+
+
+def test_the_capacity_table_is_the_one_its_results_give(tmp_path: Path) -> None:
+    if not (ROOT / "benchmarks" / "results" / "serve.json").is_file():
+        pytest.skip("no figures of the server here (make them with benchmarks/bench_serve.py)")
+    script, page = ROOT / "benchmarks" / "serve_page.py", tmp_path / "serve.md"
+    page.write_text((ROOT / "docs" / "serve.md").read_text(encoding="utf-8"), encoding="utf-8")
+    subprocess.run([sys.executable, str(script), str(page)], check=True, timeout=60)
+    assert (ROOT / "docs" / "serve.md").read_text(encoding="utf-8") == page.read_text(encoding="utf-8")
 
 
 def test_the_figures_of_the_generate_page_are_those_of_its_results(tmp_path: Path) -> None:

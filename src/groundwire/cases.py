@@ -43,6 +43,11 @@ SUMMARISED = (*CONTEXTS, "source")
 """The names of the context of a summary; elsewhere a `source` is where a row is from."""
 TEXT = _names("text", "fact_text", "content", "page_content")
 """The names of the text of a context that is an object."""
+LABEL = ("label", "label3", "hallucination")
+WANTED = (ANSWER, SUMMARISED, LABEL)
+"""The columns that an evaluation wants of its rows, each under any of its names."""
+_SHOWN = 20
+"""Columns of a row that an error names."""
 
 LABELS: Mapping[str, Label] = {
     **dict.fromkeys(("1", "true", "yes", "pass", "supported", "supports", "entailment", "grounded"), Label.SUPPORTED),
@@ -120,22 +125,26 @@ def passages_of(value: Any) -> tuple[Passage, ...]:
     return _passages("passages", value)
 
 
-def iter_cases(lines: Iterable[bytes | str], *, gold: bool = False) -> Iterator[Case | RowError]:
+def iter_cases(
+    lines: Iterable[bytes | str], *, gold: bool = False, labelled: bool = False
+) -> Iterator[Case | RowError]:
     """Read rows from the lines of a JSONL file, or of a file that is one JSON array or object.
 
     A line that cannot be read yields a RowError and the rest goes on. Ids default to the line's or item's number. `gold`
-    is that of `read_case`.
+    is that of `read_case`; `labelled` raises InputError, listing the columns found and wanted, where the first row has no
+    column, not even an empty one, for the answer, the contexts or the label.
     """
+    how = _How(gold, labelled)
     numbered = ((n, line) for n, line in enumerate(lines, 1) if line.strip())
     head = next(numbered, None)
     if head is None:
         return
     rest = chain([head], numbered)
     if _opening(head[1]) in ("[", "{") and not _is_object(head[1]):
-        yield from _document(list(rest), gold)
+        yield from _document(list(rest), how)
     else:
         for n, line in rest:
-            yield _row(n, line, gold)
+            yield _row(n, line, how)
 
 
 def batches(
@@ -173,35 +182,55 @@ def _decoded(line: bytes | str) -> str:
     return text.removeprefix("\ufeff")
 
 
-def _document(lines: list[_Line], gold: bool) -> Iterator[Case | RowError]:
+@dataclass(slots=True)
+class _How:
+    """How rows are read; `labelled` asks for the columns of the next row."""
+
+    gold: bool
+    labelled: bool
+
+    def columns(self, row: Mapping[str, Any]) -> None:
+        """Raise InputError, once at most, for a row that lacks a column of an evaluation under every name."""
+        asked, self.labelled = self.labelled, False
+        lacking = [names for names in WANTED if not any(name in row for name in names)]
+        if asked and lacking:
+            found = ", ".join(list(row)[:_SHOWN]) + (", …" if len(row) > _SHOWN else "") or "none"
+            spelled = ([name for name in names if name.islower()] for names in lacking)
+            told = "; ".join(f"{first} (or {', '.join(others)})" for first, *others in spelled)
+            hint = "name them so; groundwire data list has the sets that are read as published"
+            raise InputError(f"found the columns {found}; wanted {told}", hint)
+
+
+def _document(lines: list[_Line], how: _How) -> Iterator[Case | RowError]:
     """Read a file that is one JSON value; where it is none but some of its lines are rows, read it line by line."""
     try:
         value = _value(lines)
     except _JSONError as error:
         if any(_is_object(line) for _, line in lines):
-            yield from (_row(n, line, gold) for n, line in lines)
+            yield from (_row(n, line, how) for n, line in lines)
         else:
             yield error.row()
         return
     if isinstance(value, list):
         for n, row in enumerate(value, 1):
-            yield _case(n, row, gold, "item")
+            yield _case(n, row, how, "item")
     else:
-        yield _case(lines[0][0], value, gold)
+        yield _case(lines[0][0], value, how)
 
 
-def _row(n: int, line: bytes | str, gold: bool) -> Case | RowError:
+def _row(n: int, line: bytes | str, how: _How) -> Case | RowError:
     try:
-        return _case(n, _value([(n, line)]), gold)
+        return _case(n, _value([(n, line)]), how)
     except _JSONError as error:
         return error.row()
 
 
-def _case(n: int, row: Any, gold: bool, unit: str = "line") -> Case | RowError:
+def _case(n: int, row: Any, how: _How, unit: str = "line") -> Case | RowError:
     if not isinstance(row, Mapping):
         return RowError(line=n, unit=unit, message=f"a row is a JSON object, not {_kind(row)}")
+    how.columns(row)
     try:
-        return read_case(row, fallback_id=str(n), gold=gold)
+        return read_case(row, fallback_id=str(n), gold=how.gold)
     except InputError as error:
         return RowError(line=n, unit=unit, message=error.message, hint=error.hint or _ROW)
 

@@ -11,19 +11,20 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from groundwire.arguments import check_options
+from groundwire.built import Built
 from groundwire.cases import passages_of
-from groundwire.closing import Closing
 from groundwire.errors import InputError
 from groundwire.types import Answer, Passage
 
 if TYPE_CHECKING:
+    from groundwire.generate import DirectPath, GeneratePath
     from groundwire.generate.path import Watch
     from groundwire.protocols import LLM, Retriever
     from groundwire.stacks import SearchedIndex
     from groundwire.stacks.opening import Index
 
 
-class Generator(Closing):
+class Generator(Built):
     """A generator that is built once: the index is open, the models are loaded, and one question after another is answered.
 
     `recipe` is a name of `groundwire.recipes.generating.names()`, with fields where some differ: `gauge-paper(rouge=1)`.
@@ -36,6 +37,8 @@ class Generator(Closing):
     MissingModel for models that are not on this machine, and what opening the index raises. Safe to share between threads
     as far as the index and the LLM are.
     """
+
+    _path: GeneratePath | DirectPath
 
     def __init__(
         self, index: Index | None = None, recipe: str = "generate", *, llm: LLM | str | None = None, **fields: Any
@@ -60,20 +63,6 @@ class Generator(Closing):
         retriever = self._path.pooling.retriever
         return f"Generator({self.name!r}, index={retriever and retriever.name!r})"
 
-    @property
-    def name(self) -> str:
-        """The recipe."""
-        return self._path.name
-
-    @property
-    def threshold(self) -> float:
-        """The score, in [0, 1], from which an answer counts as supported."""
-        return self._path.threshold
-
-    def close(self) -> None:
-        """Close the index and the connections that were opened here. Twice is once."""
-        self._opened.close()
-
     def generate(
         self,
         question: str,
@@ -94,8 +83,5 @@ class Generator(Closing):
     def identity(self) -> dict[str, Any]:
         """Return what may change an answer, as JSON values: the recipe, its parts, the prompts and what the index holds."""
         pooling = self._path.pooling
-        contents = getattr(self._index, "contents", None)
-        # An index of another kind, or a retriever, is known by its name alone.
-        held = {} if contents is None else {"contents": contents()}
         retriever = pooling.retriever and pooling.retriever.name
-        return {"recipe": self.name, **self._told, "retriever": retriever, "index": held}
+        return {"recipe": self.name, **self._told, "retriever": retriever, "index": self._held()}

@@ -12,20 +12,21 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Union
 
 from groundwire.arguments import check_options
+from groundwire.built import Built
 from groundwire.cases import case_of
-from groundwire.closing import Closing
 from groundwire.errors import InputError
 from groundwire.types import Case, Verdict
 
 if TYPE_CHECKING:
     from groundwire.protocols import LLM, Retriever
     from groundwire.stacks import SearchedIndex
+    from groundwire.verify import VerifyPath
 
 Index = Union[str, "PathLike[str]", "SearchedIndex", "Retriever"]
 """What passages are found in: the folder of an index or its address on Milvus, one that is open, or any retriever."""
 
 
-class Verifier(Closing):
+class Verifier(Built):
     """A verifier that is built once: the index is open, the models are loaded, and many answers are verified as one batch.
 
     `recipe` is a name of `groundwire.recipes.verifying.names()`, with fields where some differ: `verify(passages=3)`.
@@ -37,6 +38,8 @@ class Verifier(Closing):
     Raises UnknownName and UsageError for a recipe or stack that cannot be read or needs an LLM that is not there, and what
     opening the index raises. Safe to share between threads as far as the index and the LLM are.
     """
+
+    _path: VerifyPath
 
     def __init__(
         self,
@@ -67,20 +70,6 @@ class Verifier(Closing):
     def __repr__(self) -> str:
         return f"Verifier({self.name!r}, stack={self._path.retriever.name!r}, judge={self._path.judge.name!r})"
 
-    @property
-    def name(self) -> str:
-        """The recipe."""
-        return self._path.name
-
-    @property
-    def threshold(self) -> float:
-        """The score, in [0, 1], from which an answer counts as supported."""
-        return self._path.threshold
-
-    def close(self) -> None:
-        """Close the index and the connections that were opened here. Twice is once."""
-        self._opened.close()
-
     def check(self, cases: Sequence[Case]) -> list[Verdict]:
         """Verify the cases: a verifier stands where a checker stands, and does not read their contexts."""
         return self.verify(cases)
@@ -106,7 +95,4 @@ class Verifier(Closing):
         """Return what may change a verdict, as JSON values: the recipe, its parts, the prompts and what the index holds."""
         path = self._path
         parts = {"retriever": path.retriever.name, "judge": path.judge.name, "threshold": path.threshold}
-        contents = getattr(self._index, "contents", None)
-        # An index of another kind, or a retriever, is known by its name alone.
-        held = {} if contents is None else {"contents": contents()}
-        return {"recipe": self.name, **self._options, **parts, "prompts": self._wording, "index": held}
+        return {"recipe": self.name, **self._options, **parts, "prompts": self._wording, "index": self._held()}

@@ -71,7 +71,11 @@ def test_a_worse_run_fails_the_gate(tmp_path: Path, run: Callable[..., Any]) -> 
     [
         ([], "has no rows"),
         ([ROWS[0], {**ROWS[1], "id": "a"}], "the id 'a' comes twice, in rows 1 and 2"),
-        ([{"id": "a", "answer": "x"}], "rows.jsonl: row 1 (id 'a') has no label"),
+        ([{**ROWS[0], "label": None}], "rows.jsonl: row 1 (id 'a') has no label"),
+        (
+            [{"contexts": ["x"], "reply": "x", "label": 1}],
+            "the columns contexts, reply, label; wanted answer (or response,",
+        ),
         ([{"id": "a", "answer": 3, "label": 1}], "line 1: answer must be a string"),
     ],
 )

@@ -91,6 +91,16 @@ def test_no_mating_twice_where_none_is_wanted():
     assert Counter(m.operator for m in drawn(first, count=99)) == {"random": 4, "query": 4, "crossover": 1}
 
 
+@pytest.mark.parametrize("again", ["yes", "new"])
+def test_who_stands_beside_is_a_parent_wherever_it_ranks(again):
+    scheme = Scheme(shares=EDIT, among=1, again=again)
+    matings = scheme.draw(random.Random(0), BEST, 60, beside=(BEST[0], BEST[3]))
+    assert {one.id for mating in matings for one in mating.parents} == {BEST[0].id, BEST[3].id}
+    crossed = [mating.parents for mating in matings if mating.operator == "crossover"]
+    assert crossed
+    assert all(first is not second for first, second in crossed), "the best is not crossed with itself"
+
+
 def test_what_no_scheme_can_be():
     with pytest.raises(UsageError, match="first 1 or more"):
         Scheme(shares=EDIT, among=0)

@@ -69,7 +69,7 @@ def test_an_unknown_family_and_a_wrong_number_of_parents():
 def outside(prompt):
     """Return what stands outside the fences of a prompt."""
     text = prompt if isinstance(prompt, str) else "\n".join(prompt)
-    mark = re.search(r"\[BEGIN ([0-9a-f]{32})\] and the next line \[END \1\]", text)
+    mark = re.search(r"\[BEGIN ([0-9a-f]{32})\] and \[END \1\]", text)
     return re.sub(rf"(?ms)^\[BEGIN {mark[1]}\]$.*?^\[END {mark[1]}\]$", "", text) if mark else text
 
 

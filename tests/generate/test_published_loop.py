@@ -34,7 +34,7 @@ class Recorded(Scheme):
 
     draws: list = field(default_factory=list)
 
-    def draw(self, rng, ranked, count, tried=frozenset()):
+    def draw(self, rng, ranked, count, tried=frozenset(), *, beside=()):
         matings = Scheme.draw(self, rng, ranked, count, tried)
         places = [tuple(next(i for i, one in enumerate(ranked) if one is p) for p in m.parents) for m in matings]
         self.draws.append([(m.operator, ranks, m.seed) for m, ranks in zip(matings, places, strict=True)])

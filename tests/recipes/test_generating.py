@@ -43,6 +43,9 @@ PUBLISHED = {
     "again": "yes",
     "asked": 0.0,
     "brief": 0.0,
+    "sentences": 4,
+    "words": 80,
+    "seeded": False,
     "patience": 1,
     "generations": 20,
     "calls": None,
@@ -142,14 +145,35 @@ def test_the_default_needs_no_llm_and_takes_one():
     assert all(operator.fenced for operator in asking.breeder.operators)
     assert asking.breeder.max_tokens == 1024
     assert parse("generate(reply=none)").make("generate", None, LLM).breedings[1].breeder.max_tokens is None
-    assert (asking.offspring, asking.scheme.again, asking.paid) == (6, "new", True)
-    assert (first.patience, asking.patience) == (1, 1)
+    assert (asking.offspring, asking.scheme.again, asking.paid) == (4, "new", True)
+    assert (first.patience, asking.patience) == (1, 2)
+    assert (first.seeded, asking.seeded) == (False, True)
     assert parse("generate(patience=3)").make("generate", None, LLM).breedings[1].patience == 3
-    (only,) = parse("generate(breeder=extractive)").make("x", None, LLM).breedings
-    assert isinstance(only.breeder, ExtractiveBreeder)
+    (only,) = parse("generate(breeder=extractive, sentences=8, words=240)").make("x", None, None).breedings
+    assert only.breeder == ExtractiveBreeder(sentences=8, words=240)
     answer = path.generate("what colour is the door")
     assert "blue" in answer.text
     assert answer.verdict.grounded
+
+
+def test_an_llm_that_would_never_be_asked_is_refused():
+    spec = "generate(breeder=extractive)"
+    assert [parse(name).takes_llm for name in (spec, "generate", "gauge-paper", "direct")] == [False, True, True, True]
+    with pytest.raises(UsageError, match="breeds without an LLM") as raised:
+        parse(spec).make(spec, None, LLM)
+    assert raised.value.hint
+
+
+def test_a_weight_beside_another_scorers_raw_scores_is_said_with_every_answer(electra):
+    def warned(spec: str) -> list[str]:
+        answer = parse(spec).make(spec, Finds(), LLM).generate("what colour is the door")
+        return [warning for warning in answer.warnings if "raw scores" in warning]
+
+    (told,) = warned("gauge-paper(relevance=mini, depth=2)")
+    assert "λ = 10" in told
+    assert "normalize=zscore" in told
+    for spec in ("gauge-paper(relevance=mini, normalize=zscore)", "gauge-paper", "gen2ir(relevance=mini)", "generate"):
+        assert warned(spec) == [], spec
 
 
 def test_direct_is_the_papers_baseline(electra):

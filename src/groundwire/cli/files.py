@@ -28,13 +28,13 @@ _GZIP = b"\x1f\x8b"
 class CaseFile:
     """The cases of a file (JSONL or JSON, gzip or not) or of standard input, read as they are asked for.
 
-    `gold` reads what only an evaluation needs. Raises InputError when the file cannot be read, at once or on the way. Use
-    it in a `with` statement.
+    `gold` reads what only an evaluation needs; `labelled` wants the columns of one in the first row, as `iter_cases`.
+    Raises InputError when the file cannot be read, at once or on the way. Use it in a `with` statement.
     """
 
-    def __init__(self, path: str, *, gold: bool = False) -> None:
+    def __init__(self, path: str, *, gold: bool = False, labelled: bool = False) -> None:
         self.path = path
-        self._gold = gold
+        self._gold, self._labelled = gold, labelled
         with ExitStack() as opened:
             try:
                 self._raw = _stdin() if path == STDIN else opened.enter_context(open(path, "rb"))
@@ -52,8 +52,11 @@ class CaseFile:
             self._raw.close()
 
     def __iter__(self) -> Iterator[Case | RowError]:
+        lines = gzip.GzipFile(fileobj=self._raw) if self._packed else self._raw
         try:
-            yield from iter_cases(gzip.GzipFile(fileobj=self._raw) if self._packed else self._raw, gold=self._gold)
+            yield from iter_cases(lines, gold=self._gold, labelled=self._labelled)
+        except InputError as error:
+            raise InputError(f"{_title(self.path)}: {error.message}", error.hint) from error
         except (OSError, EOFError, zlib.error) as error:
             raise unreadable(self.path, error) from error
 

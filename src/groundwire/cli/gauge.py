@@ -84,17 +84,17 @@ class Options:
     help="Rank at most N passages a query  [default: the recipe's 1000]",
 )
 @click.option("--llm", metavar="MODEL", help="The language model; without one, extractive operators make the answers.")
-@click.option("--llm-url", metavar="URL", help="Its endpoint; the key comes from the environment.")
+@options.LLM_URL
 @click.option(
     "--against", type=click.Choice(("gpt-3", "gpt-4")), default="gpt-3", show_default=True, help="The paper's LLM."
 )
 @click.option("--relevance", metavar="NAME", help="Who judges relevance, in place of monot5-base-msmarco.")
 @click.option("--judge", "judges", multiple=True, metavar="NAME", help="Who judges groundedness; may be repeated.")
 @click.option("--compat", is_flag=True, help="Hand the relevance judge the query as the paper's code did.")
-@click.option("--output", metavar="DIR", help="The run's directory; a run that was killed goes on where it was.")
+@options.RUN_DIR
 @click.option("--quick", is_flag=True, help=f"{QUICK} queries, at most two minutes without an LLM.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the intervals.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@options.JSON_OBJECT
 @click.pass_context
 def gauge(context: click.Context, /, **given: Any) -> None:
     """Tables 1 to 3 and figure 3 of GAuGE (Kulkarni et al. 2024), beside the paper's numbers.
@@ -176,12 +176,14 @@ def _makers(
     from groundwire.evals.papers.gauge.making import Maker
     from groundwire.evals.papers.gauge.systems import systems
     from groundwire.generator import Generator
+    from groundwire.recipes import generating
 
     makers, left_out = [], []
     depth = QUICK_DEPTH if asked.quick and asked.depth is None else asked.depth
 
     def opening(recipe: str, fields: Mapping[str, Any]) -> Generator:
-        return opened.enter_context(Generator(index, recipe, llm=llm, **fields))
+        asks = generating.parse(recipe, **fields).takes_llm
+        return opened.enter_context(Generator(index, recipe, llm=llm if asks else None, **fields))
 
     for system in systems(asked.recipes, asked.variant):
         built = build(system, opening, llm, depth=depth)

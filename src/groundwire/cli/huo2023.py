@@ -59,13 +59,13 @@ class Options:
 )
 @options.INDEX
 @click.option("--llm", metavar="MODEL", help="The language model that answers, reads and judges.")
-@click.option("--llm-url", metavar="URL", help="Its endpoint; the key comes from the environment.")
+@options.LLM_URL
 @click.option("--annotations", metavar="FILE", help="What people judged: rows of item, annotator, judgement (JSONL).")
 @click.option("--first", type=click.IntRange(min=1), metavar="N", help="Only the first N questions.")
-@click.option("--output", metavar="DIR", help="The run's directory; a run that was killed goes on where it was.")
+@options.RUN_DIR
 @click.option("--quick", is_flag=True, help=f"{QUICK} questions, at most two minutes without an LLM.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of what people are shown, and of the intervals.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@options.JSON_OBJECT
 @click.pass_context
 def huo2023(context: click.Context, /, **given: Any) -> None:
     """Tables 1 to 5 of "Retrieving Supporting Evidence" (Huo et al. 2023), beside the paper's numbers.

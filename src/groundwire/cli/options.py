@@ -1,4 +1,4 @@
-"""The options that say which checker and which index, shared by the commands that build or open one."""
+"""Options that several commands have alike: which checker, which index, which endpoint, and where a run is kept."""
 
 from __future__ import annotations
 
@@ -23,6 +23,11 @@ INDEX_IF_ANY = _index(required=False)
 """For a command that can do something without one, and asks for it where it cannot."""
 
 
+LLM_URL = click.option("--llm-url", metavar="URL", help="Its endpoint; the key comes from the environment.")
+RUN_DIR = click.option(
+    "--output", metavar="DIR", help="The run's directory; a run that was killed goes on where it was."
+)
+JSON_OBJECT = click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 DATA_DIR = click.option(
     "--data-dir",
     envvar="GROUNDWIRE_DATA",

@@ -45,10 +45,10 @@ class Options:
 @click.option("--relevance", metavar="NAME", help="Who ranks, in place of the paper's models.")
 @click.option("--model", metavar="NAME", help="Who judges, in place of the paper's models.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="A random sample of N rows of each set.")
-@click.option("--output", metavar="DIR", help="The run's directory; a run that was killed goes on where it was.")
+@options.RUN_DIR
 @click.option("--quick", is_flag=True, help=f"{QUICK} rows of each set, at most two minutes.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the samples and of the intervals.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@options.JSON_OBJECT
 def provenance(**given: Any) -> None:
     """Tables 2 to 7 of Provenance (Sankararaman et al. 2024), beside the paper's numbers.
 

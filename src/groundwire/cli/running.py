@@ -88,7 +88,7 @@ def opened(data: Data) -> Iterator[Case]:
 
         yield from datasets.open(data.source, Path(data.path) if data.path else None, split=data.split)
         return
-    with CaseFile(data.path or data.name, gold=True) as file:
+    with CaseFile(data.path or data.name, gold=True, labelled=True) as file:
         for number, row in enumerate(file, 1):
             if isinstance(row, RowError):
                 raise InputError(f"{data.path}: {row.unit} {row.line}: {row.message}", row.hint)

@@ -65,7 +65,7 @@ def opened(value: str) -> LabelledFile:
     from groundwire.evals.datasets import named as parse
 
     asked = parse(value)
-    return CaseFile(value, gold=True) if asked is None else NamedSet(value, asked)
+    return CaseFile(value, gold=True, labelled=True) if asked is None else NamedSet(value, asked)
 
 
 def named(value: str) -> Asked:

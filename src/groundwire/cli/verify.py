@@ -49,7 +49,7 @@ ROWS = 16
 @click.option("--model", metavar="NAME", help="An entailment model in place of the recipe's own.")
 @click.option("--threshold", type=float, callback=options.share, metavar="X", help="From which score it is supported.")
 @click.option("--llm", "llm", metavar="MODEL", help="The language model, where one judges, reads or has to answer.")
-@click.option("--llm-url", metavar="URL", help="Its endpoint; the key comes from the environment.")
+@options.LLM_URL
 @click.option(
     "--offset-encoding",
     type=click.Choice(get_args(OffsetEncoding)),

@@ -58,14 +58,20 @@ class Scheme:
             raise UsageError("a scheme needs operators of one or two parents with weights above 0")
 
     def draw(
-        self, rng: random.Random, ranked: Sequence[Candidate], count: int, tried: Tried = frozenset()
+        self,
+        rng: random.Random,
+        ranked: Sequence[Candidate],
+        count: int,
+        tried: Tried = frozenset(),
+        *,
+        beside: Sequence[Candidate] = (),
     ) -> list[Mating]:
-        """Draw `count` matings among the first of `ranked`, best first.
+        """Draw `count` matings among the first of `ranked`, best first, and those `beside` them, wherever they rank.
 
         Without two parents nobody is crossed. Fewer than `count` come only where matings may run out: none comes that was
         `tried`, which the caller collects; whoever is crossed with whom, in either order, is the same mating.
         """
-        parents = list(ranked[: self.among])
+        parents = list({one.id: one for one in (*ranked[: self.among], *beside)}.values())
         # Fewer than two to cross leaves the operators of one parent, with the weights that they have among themselves.
         fit = [share for share in self.shares if share.arity <= len(parents)]
         if not fit:

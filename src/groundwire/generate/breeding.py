@@ -22,7 +22,8 @@ class Breeding:
     """A breeder, how its matings are drawn, and how many make a generation.
 
     Its turn is over after `patience` generations in a row that were no better. `paid` says that an offspring may cost a
-    call, so that a budget of calls makes a generation smaller.
+    call, so that a budget of calls makes a generation smaller. `seeded` keeps the seeds among the parents, wherever they
+    rank: what descends from them may have lost what a rewrite needs.
     """
 
     breeder: Breeder
@@ -30,6 +31,7 @@ class Breeding:
     offspring: int = 12
     patience: int = 1
     paid: bool = True
+    seeded: bool = False
 
     def __post_init__(self) -> None:
         for name in ("offspring", "patience"):

@@ -54,7 +54,7 @@ class GeneratePath:
 
     `stop` says when it is no better: "score", the score at rank `top` is not strictly higher; "rank", the first `top` are
     the same in the same order. `distinct` drops an offspring whose text is there before it is scored, `blank` keeps an
-    empty one. `seed` fixes every draw.
+    empty one. `seed` fixes every draw. `notes` are warnings that every answer bears.
     """
 
     name: str
@@ -71,6 +71,7 @@ class GeneratePath:
     distinct: bool = True
     blank: bool = False
     seed: int = 0
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("seeds", "top"):
@@ -123,6 +124,8 @@ class GeneratePath:
         first = pool.passages(self.members)
         for passage, fitness in zip(first, _measured(measure, [p.text for p in first]), strict=True):
             run.take(Candidate(id=identity(passage.text), text=passage.text, passage=passage.id, fitness=fitness))
+        texts = {identity(passage.text) for passage in run.sources}
+        run.seeds = [one for one in run.population.ranked() if one.id in texts]
         run.turn(watch, wanted=len(first), new=len(first), seconds=perf_counter() - began)
 
     def _evolve(self, run: _Run, watch: Watch | None) -> str:
@@ -134,7 +137,8 @@ class GeneratePath:
                 return reached
             scheme = breeding.scheme
             wanted = self.limits.affordable(breeding.offspring, spent) if breeding.paid else breeding.offspring
-            matings = scheme.draw(run.rng, run.population.ranked(scheme.among), wanted, run.tried)
+            beside = run.seeds if breeding.seeded else ()
+            matings = scheme.draw(run.rng, run.population.ranked(scheme.among), wanted, run.tried, beside=beside)
             before = self._standing(run.population)
             lost = self._generation(run, breeding, matings, watch) if matings else ALL_TRIED
             if lost == ALL_FAILED:
@@ -204,7 +208,7 @@ class GeneratePath:
             generations=tuple(run.generations),
             stopped=stopped,
             broken=run.broken,
-            warnings=(*run.warnings, *verdict.warnings),
+            warnings=(*self.notes, *run.warnings, *verdict.warnings),
             retrieval=pool.retrieval,
         )
 
@@ -222,6 +226,7 @@ class _Run:
         "question",
         "record",
         "rng",
+        "seeds",
         "sources",
         "tried",
         "warnings",
@@ -234,6 +239,7 @@ class _Run:
         self.broken = False
         self.population = Population()
         self.sources: tuple[Passage, ...] = ()
+        self.seeds: list[Candidate] = []
         self.measure: Measure
         self.generations: list[Generation] = []
         self.tried: set[tuple[str, tuple[str, ...]]] = set()

@@ -4,8 +4,9 @@
 Pyserini fetches the first time (unless GROUNDWIRE_OFFLINE is set). They are searched and nothing else. Needs the package
 `pyserini` and a Java that it runs on (JDK 21 at the time of writing).
 
-Lucene scores, with the one-byte lengths that it keeps (`lengths=lucene`, the only ones there). A passage is what the stored
-JSON says: `text` or `contents`, and `title`; anything else that is stored is its text as it stands.
+Lucene scores, with the one-byte lengths that it keeps (`lengths=lucene`, the only ones there); Anserini rounds scores to
+four digits and takes a millionth off for every tie. A passage is what the stored JSON says: `text` or `contents`, and
+`title`; anything else that is stored is its text as it stands.
 
 Left out: building such an index; RM3, Rocchio and the other models of Pyserini.
 """
@@ -217,8 +218,8 @@ def _package() -> Any:
     except Unavailable:
         raise
     except Exception as error:  # the bridge to Java raises its own kinds
-        hint = "Pyserini needs JDK 21: set JAVA_HOME"
-        raise Unavailable(f"Java cannot be started: {_first_line(error)}", hint) from error
+        hint = "it needs a whole JDK 21 (JAVA_HOME), and with some versions of openai an OPENAI_API_KEY of any value"
+        raise Unavailable(f"Pyserini cannot be started: {_first_line(error)}", hint) from error
 
 
 def _asked(make: Callable[[], Any], spec: str) -> Any:

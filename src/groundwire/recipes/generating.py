@@ -26,6 +26,7 @@ from groundwire.evolve.wording import FAMILIES, direct
 from groundwire.generate import Breeding, DirectPath, GeneratePath
 from groundwire.generate.pool import Pooling
 from groundwire.protocols import LLM, RelevanceScorer, Retriever
+from groundwire.recipes.asking import Asking, required
 from groundwire.recipes.checking import Default
 from groundwire.recipes.spec import changed, read
 from groundwire.rerank import PairReranker
@@ -43,26 +44,17 @@ PROMPTS: Mapping[str, tuple[Pairing, Mapping[str, float]]] = {
 
 
 @runtime_checkable
-class Recipe(Protocol):
+class Recipe(Asking, Protocol):
     """A generator as data: every field is a spec string, a switch or a number."""
 
     @property
-    def retrieves(self) -> str:
-        """The stack that finds the passages, as `groundwire.stacks.build` reads it."""
-        ...
-
-    @property
-    def needs_llm(self) -> bool:
-        """True when it cannot do without an LLM."""
+    def takes_llm(self) -> bool:
+        """False when it never asks an LLM, and must not be given one."""
         ...
 
     @property
     def temperature(self) -> float:
         """The temperature of an LLM that is built for it."""
-        ...
-
-    def wording(self) -> list[str]:
-        """Return what names the prompts that it sends, for the key of a ledger."""
         ...
 
     def make(self, name: str, retriever: Retriever | None, llm: LLM | None) -> GeneratePath | DirectPath:
@@ -82,7 +74,8 @@ class Evolved:
     `breeder` is llm, extractive, or any: extractive, and an LLM too where one is handed in, which has its turn when moving
     sentences about gets no further. A generation is `offspring` matings among the first `among`, or `free` times as many of
     the extractive kind, because they cost no call. `patience` generations of the LLM that are no better, in a row, are the
-    end.
+    end. `seeded` keeps the seeds among the LLM's parents, wherever they rank. What is moved about has at most so many
+    `sentences` and `words`; an LLM's replies are as long as they are.
 
     Where the paper (arXiv 2409.00085) and its code differ there is a switch: `seed_fitness` code scores seeds by
     relevance alone; `stop` is score or rank (of the first `top`); `prompts` is paper, code-chat or code-edit; `dedupe`
@@ -100,9 +93,9 @@ class Evolved:
     depth: int = 50
     seeds: int = 2
     members: int | None = 2
-    offspring: int = 6
-    free: int = 4
-    patience: int = 1
+    offspring: int = 4
+    free: int = 6
+    patience: int = 2
     among: int = 2
     top: int = 2
     lam: float = 0.5
@@ -112,6 +105,8 @@ class Evolved:
     support: float = 1.0
     asked: float = 2.0
     brief: float = 1.0
+    sentences: int = 4
+    words: int = 80
     seed_fitness: str = "paper"
     stop: str = "score"
     breeder: str = "any"
@@ -123,6 +118,7 @@ class Evolved:
     dedupe: bool = True
     blank: bool = False
     again: str = "new"
+    seeded: bool = True
     generations: int | None = 20
     calls: int | None = None
     tokens: int | None = None
@@ -141,6 +137,11 @@ class Evolved:
         """True when only an LLM breeds."""
         return self.breeder == "llm"
 
+    @property
+    def takes_llm(self) -> bool:
+        """True when an LLM may breed."""
+        return self.breeder != "extractive"
+
     def wording(self) -> list[str]:
         """Return the digests of the prompts."""
         return [wording.digest(fenced=self.fence) for wording in FAMILIES[self.prompts].values()]
@@ -148,14 +149,16 @@ class Evolved:
     def make(self, name: str, retriever: Retriever | None, llm: LLM | None) -> GeneratePath:
         """Build the generator."""
         self._known()
-        if self.needs_llm and llm is None:
-            raise UsageError(f"the recipe {name} asks an LLM, and none was given", "--llm MODEL --llm-url URL")
+        if self.needs_llm:
+            required(name, llm)
+        if llm is not None and not self.takes_llm:
+            raise UsageError(f"{name} breeds without an LLM, and one was given", "breeder=any, or no LLM")
         limits = Limits(generations=self.generations, calls=self.calls, tokens=self.tokens, seconds=self.seconds)
         checker, scorer = _checker(self.model, self.threshold), models.load_scorer(self.relevance)
         return GeneratePath(
             name=name,
             pooling=_pooling(retriever, scorer, self.relevance, self.depth, distinct=self.dedupe),
-            breedings=self._breedings(None if self.breeder == "extractive" else llm),
+            breedings=self._breedings(llm),
             fitness=self._fitness(scorer, checker, bare=False),
             seed_fitness=self._fitness(scorer, checker, bare=True) if self.seed_fitness == "code" else None,
             checker=checker,
@@ -167,6 +170,7 @@ class Evolved:
             distinct=self.dedupe,
             blank=self.blank,
             seed=self.seed,
+            notes=self._notes(),
         )
 
     def _known(self) -> None:
@@ -189,11 +193,18 @@ class Evolved:
             raise UsageError(f"lam is a finite number of 0 or more, got {self.lam}", "lam=0 leaves the ROUGE term out")
         _bounded(self.reply)
 
+    def _notes(self) -> tuple[str, ...]:
+        """Say so where ROUGE is weighed beside raw scores of another scorer than the one that the weight was set beside."""
+        if self.normalize != "none" or self.relevance == GAUGE.relevance or self.rouge == "none" or not self.lam:
+            return ()
+        told = f"λ = {self.lam:g} stands beside raw scores of {self.relevance}, whose spread is not {GAUGE.relevance}'s"
+        return (f"{told}: normalize=zscore puts any scorer on the scale of its pool",)
+
     def _breedings(self, llm: LLM | None) -> tuple[Breeding, ...]:
         """Return who breeds, the cheapest first, and how the matings are drawn."""
         found = []
         if self.breeder != "llm":
-            extractive = ExtractiveBreeder()
+            extractive = ExtractiveBreeder(sentences=self.sentences, words=self.words)
             scheme = Scheme(shares=shares(extractive.arities), among=self.among)  # each draw of it is another
             count = self.offspring * max(1, self.free)
             found.append(Breeding(breeder=extractive, scheme=scheme, offspring=count, paid=False))
@@ -208,7 +219,14 @@ class Evolved:
             )
             again = cast("Again", self.again)
             scheme = Scheme(shares=shares(asking.arities, weights), among=self.among, pairing=pairing, again=again)
-            found.append(Breeding(breeder=asking, scheme=scheme, offspring=self.offspring, patience=self.patience))
+            bred = Breeding(
+                breeder=asking,
+                scheme=scheme,
+                offspring=self.offspring,
+                patience=self.patience,
+                seeded=self.seeded,
+            )
+            found.append(bred)
         return tuple(found)
 
     def _fitness(self, scorer: RelevanceScorer, checker: CheckPath, *, bare: bool) -> WeightedFitness:
@@ -254,20 +272,24 @@ class Direct:
         """Always."""
         return True
 
+    @property
+    def takes_llm(self) -> bool:
+        """Always."""
+        return True
+
     def wording(self) -> list[str]:
         """Return the digest of the prompt."""
         return [direct(self.seeds).digest(fenced=self.fence)]
 
     def make(self, name: str, retriever: Retriever | None, llm: LLM | None) -> DirectPath:
         """Build the generator."""
-        if llm is None:
-            raise UsageError(f"the recipe {name} asks an LLM, and none was given", "--llm MODEL --llm-url URL")
+        writer = required(name, llm)
         _bounded(self.reply)
         scorer = models.load_scorer(self.relevance)
         return DirectPath(
             name=name,
             pooling=_pooling(retriever, scorer, self.relevance, self.depth, distinct=True),
-            writer=DirectWriter(llm, fenced=self.fence, max_tokens=self.reply),
+            writer=DirectWriter(writer, fenced=self.fence, max_tokens=self.reply),
             checker=_checker(self.model, self.threshold),
             seeds=self.seeds,
             seed=self.seed,
@@ -296,6 +318,7 @@ GAUGE = Evolved(
     members=None,
     offspring=12,
     free=1,
+    patience=1,
     lam=10.0,
     normalize="none",
     floor=0.0,
@@ -304,6 +327,7 @@ GAUGE = Evolved(
     brief=0.0,
     breeder="llm",
     again="yes",
+    seeded=False,
     fence=False,
 )
 """What the paper and its code have in common: section 3.1 of the paper, tuned: twelve offspring of the first two."""

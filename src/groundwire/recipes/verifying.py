@@ -12,10 +12,11 @@ from typing import Any, Protocol, cast, runtime_checkable
 
 from groundwire import models
 from groundwire.compare import LlmJudge, NliJudge
-from groundwire.errors import UnknownName, UsageError
+from groundwire.errors import UnknownName
 from groundwire.prompts import ANSWER, COMPARE, READ, Prompt
 from groundwire.protocols import LLM, Retriever
 from groundwire.reader import ExtractiveReader, LlmReader, Reader
+from groundwire.recipes.asking import Asking, required
 from groundwire.recipes.checking import Default
 from groundwire.recipes.spec import changed, read
 from groundwire.retrieve import DEFAULT
@@ -27,22 +28,8 @@ JUDGES = ("nli", "llm")
 
 
 @runtime_checkable
-class Recipe(Protocol):
+class Recipe(Asking, Protocol):
     """A verifier as data: every field is a spec string, a switch or a number."""
-
-    @property
-    def retrieves(self) -> str:
-        """The stack that finds the passages, as `groundwire.stacks.build` reads it."""
-        ...
-
-    @property
-    def needs_llm(self) -> bool:
-        """True when an LLM judges or reads."""
-        ...
-
-    def wording(self) -> list[str]:
-        """Return what names the prompts that it sends, for the key of a ledger."""
-        ...
 
     def make(self, name: str, retriever: Retriever, llm: LLM | None) -> VerifyPath:
         """Load the models and put the parts together. Raises UsageError without an LLM where one is asked."""
@@ -85,8 +72,8 @@ class Verify:
     def make(self, name: str, retriever: Retriever, llm: LLM | None) -> VerifyPath:
         """Build the verifier."""
         self._known()
-        if self.needs_llm and llm is None:
-            raise UsageError(f"the recipe {name} asks an LLM, and none was given", "--llm MODEL --llm-url URL")
+        if self.needs_llm:
+            required(name, llm)
         return VerifyPath(
             name=name,
             retriever=retriever,

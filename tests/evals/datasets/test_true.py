@@ -43,7 +43,9 @@ def test_other_columns_are_listed(written: Written, name: str) -> None:
 def test_begin(written: Written) -> None:
     gold = ["entailment", "neutral", "hallucination", "off-topic", "generic"]
     rows = [{"evidence": '"e', "previous turn": "t", "response": "r", "gold label": label} for label in gold]
-    assert supported("true:begin", written("dev_05_24_21.tsv", rows).parent) == [True, False, False, False, False]
+    path = written("dev_05_24_21.tsv", rows).parent
+    assert supported("true:begin", path) == [True, False, False, False, False]
+    assert {case.question for case in read("true:begin", path)} == {"t"}
 
 
 def test_q2_turns_its_labels_round(written: Written) -> None:
@@ -52,6 +54,7 @@ def test_q2_turns_its_labels_round(written: Written) -> None:
     cases = list(read("true:q2", path))
     assert [(case.answer, case.label is Label.SUPPORTED) for case in cases] == [("d", False), ("m", True)]
     assert cases[0].group == cases[1].group
+    assert [case.slice for case in cases] == ["dodeca", "memnet"]
 
 
 def qags(*sentences: tuple[str, str]) -> dict[str, object]:
@@ -97,7 +100,7 @@ def test_frank_reads_one_split_and_wants_no_error_anywhere(written: Written) -> 
     good, bad = read("true:frank", path)
     assert (good.label, bad.label) == (Label.SUPPORTED, Label.NOT_ENOUGH_INFO)
     assert [span.of(bad.answer) for span in bad.spans] == ["Sentence 1."]
-    assert [case.id for case in read("true:frank", path, split="test")] == ["3-BART"]
+    assert [(case.id, case.slice) for case in read("true:frank", path, split="test")] == [("3-BART", "BART")]
 
 
 def mnbm(article: int, system: str, kind: str, worker: int) -> dict[str, object]:
@@ -127,7 +130,7 @@ def test_mnbm_takes_a_workers_last_row_and_the_majority(written: Written) -> Non
         "2-PtGen": True,
         "1-TConvS2S": False,
     }
-    assert cases["2-PtGen"].contexts[0].text == "One. Two."
+    assert (cases["2-PtGen"].contexts[0].text, cases["2-PtGen"].slice) == ("One. Two.", "PtGen")
 
 
 def test_dialfact_keeps_factual_responses_with_evidence(written: Written) -> None:
@@ -145,7 +148,7 @@ def test_dialfact_keeps_factual_responses_with_evidence(written: Written) -> Non
     ]
     cases = list(read("true:dialfact", written("valid_split.jsonl", rows).parent))
     assert [(case.id, case.label) for case in cases] == [("588_0", Label.SUPPORTED), ("588_1", Label.CONTRADICTED)]
-    assert (cases[0].contexts[0].text, cases[0].question) == ("It was in 1997.", None)
+    assert (cases[0].contexts[0].text, cases[0].question) == ("It was in 1997.", "And when?")
 
 
 def test_paws(written: Written) -> None:
@@ -167,6 +170,7 @@ def test_summeval_wants_fives_of_all_three_and_its_article(written: Written) -> 
         ("dm-test-8764-M0", True),
         ("dm-test-8764-M1", False),
     ]
+    assert [case.slice for case in cases] == ["M0", "M1"]
     unpaired = row("M0", 5, 5, 5)
     del unpaired["text"]
     with pytest.raises(InputError, match="wanted id, decoded, expert_annotations, text or grounding"):

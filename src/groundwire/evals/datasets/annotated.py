@@ -32,6 +32,7 @@ def by_sentence(
     parts: Sequence[str],
     *,
     group: str | None = None,
+    part: object = None,
 ) -> Case:
     """Return a summary that is supported where every sentence is; those that are not are its gold spans.
 
@@ -41,7 +42,7 @@ def by_sentence(
     places = found(summary, parts)
     known = len(places) == len(clean) and all(one[1] <= other[0] for one, other in pairwise(places))
     marked = [place for place, good in zip(places, clean, strict=True) if not good] if known else []
-    return case(id_, summary, contexts, supported(all(clean)), marked=marked, group=group)
+    return case(id_, summary, contexts, supported(all(clean)), marked=marked, group=group, part=part)
 
 
 def sentences(record: Record, column: str) -> list[str]:
@@ -74,7 +75,7 @@ def _majority(record: Record, responses: Any) -> bool:
 
 
 def summeval(place: Place) -> Iterator[Case]:
-    """Yield SummEval's summaries: supported where all three experts give a consistency of 5."""
+    """Yield SummEval's summaries, its systems as slices: supported where all three experts give a consistency of 5."""
     for record in place.records():
         wanted(record, place.name, ("id", "decoded", "expert_annotations", "text"), CSV)
         experts = objects(record, "expert_annotations")
@@ -87,11 +88,12 @@ def summeval(place: Place) -> Iterator[Case]:
             passages([text(record, "text")]),
             supported(all(each["consistency"] == _BEST for each in experts)),
             group=id_,
+            part=record.values.get("model_id"),
         )
 
 
 def mnbm(place: Place) -> Iterator[Case]:
-    """Yield MNBM's summaries, one of each system and article: no label of three workers is one of a hallucination.
+    """Yield MNBM's summaries, one of each system (a slice) and article: no label of three workers is a hallucination's.
 
     The last row of a worker counts; a worker without rows finds none; the mean is rounded as Python rounds. The rows of
     a summary lie apart in the file, so its 2 500 summaries are held in memory, and their articles. Raises InputError
@@ -112,7 +114,12 @@ def mnbm(place: Place) -> Iterator[Case]:
             raise record.wrong(f"its article {article} is not among those of XSum", "take those of XSum's test split")
         mean = (sum(said_by.values()) + max(0, _WORKERS - len(said_by))) / max(_WORKERS, len(said_by))
         yield case(
-            f"{article}-{system}", summary, passages([articles[article]]), supported(round(mean) == 1), group=article
+            f"{article}-{system}",
+            summary,
+            passages([articles[article]]),
+            supported(round(mean) == 1),
+            group=article,
+            part=system,
         )
 
 

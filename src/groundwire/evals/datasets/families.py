@@ -53,9 +53,9 @@ TRUE_SETS = (
         _ITS_OWN,
         _GITHUB + "google/BEGIN-dataset",
         (554, 282),
-        "evidence, response, gold label",
+        "evidence, previous turn, response, gold label",
         "{split}_05_24_21.tsv",
-        "only entailment is supported",
+        "only entailment is supported; the previous turn is the question",
         splits="dev test",
     ),
     _true(
@@ -66,7 +66,7 @@ TRUE_SETS = (
         (5348, 3341),
         "response, evidence_list, response_label, type_label",
         "{split}_split.jsonl",
-        "rows without evidence and personal responses are left out, as TRUE does",
+        "rows without evidence and personal responses are left out, as TRUE does; the turn before is the question",
         splits="valid test",
     ),
     _true(

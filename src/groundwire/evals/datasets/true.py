@@ -1,7 +1,8 @@
 """TRUE's eleven (Honovich et al. 2022, arXiv 2204.04991): its own csv, or each set as published, labelled by TRUE's rules.
 
-Rules are those of `download_datasets.py` in google-research/true, checked against the counts that Provenance prints. As in
-TRUE no case has a question, also where a dialogue's turn before is published.
+Rules are those of `download_datasets.py` in google-research/true, checked against the counts that Provenance prints. A
+dialogue's turn before is the question where the set is read as published (BEGIN, DialFact); TRUE's csv has no question.
+Slices are the systems that wrote, where the published columns name them.
 Left out: the texts that some sets leave to others (MNBM's articles of XSum, SummEval's of CNN/DM): they are to be beside.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from groundwire.corpus.opening import mended
 from groundwire.evals.datasets import annotated, fever, pairs
 from groundwire.evals.datasets.fields import case, has, label, objects, own_id, passages, supported, text, wanted
 from groundwire.evals.datasets.place import Place
@@ -52,7 +54,13 @@ def _begin(place: Place) -> Iterator[Case]:
             text(record, "response"),
             passages([text(record, "evidence")]),
             supported(text(record, "gold label") == "entailment"),
+            question=_turn(record.values.get("previous turn")),
         )
+
+
+def _turn(said: Any) -> str | None:
+    """Return the turn before a response; None where it is not published, or holds nothing."""
+    return mended(said) if isinstance(said, str) and said.strip() else None
 
 
 def _q2(place: Place) -> Iterator[Case]:
@@ -68,11 +76,12 @@ def _q2(place: Place) -> Iterator[Case]:
                 passages([text(record, "knowledge")]),
                 supported(label(record, f"{system}_label") is not Label.SUPPORTED),
                 group=group,
+                part=system,
             )
 
 
 def _dialfact(place: Place) -> Iterator[Case]:
-    """Yield factual responses with evidence; its sentences are joined by blanks."""
+    """Yield factual responses with evidence, its sentences joined by blanks; the last turn of the context is the question."""
     for record in place.records():
         _missing(record, place.name, ("response", "evidence_list", "response_label", "type_label"))
         evidence = " ".join(_third(record, each) for each in record.values["evidence_list"])
@@ -84,6 +93,7 @@ def _dialfact(place: Place) -> Iterator[Case]:
             passages([evidence]),
             pairs.FEVER_LABELS.get(text(record, "response_label").lower(), Label.NOT_ENOUGH_INFO),
             group=own_id(record, "context_id", "") if has(record, "context_id") else None,
+            question=_turn(turns[-1] if isinstance(turns := record.values.get("context"), list) and turns else None),
         )
 
 
@@ -119,6 +129,7 @@ def _frank(place: Place) -> Iterator[Case]:
             clean,
             annotated.sentences(record, "summary_sentences"),
             group=own_id(record, "hash", "true-frank"),
+            part=record.values.get("model_name"),
         )
 
 

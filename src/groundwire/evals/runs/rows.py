@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from sys import intern
 from typing import Any
 
 from groundwire.evals.spans import compare, known, marked_by
@@ -92,11 +93,11 @@ class ScoredRow(Noun):
         batch = record.get("batch")
         words = record.get("words")
         return cls(
-            data=record["data"],
-            checker=record["checker"],
+            data=intern(record["data"]),  # one text for all rows: a row stays in memory while a run is measured
+            checker=intern(record["checker"]),
             id=record["id"],
             group=record.get("group"),
-            slice=record.get("slice"),
+            slice=None if (part := record.get("slice")) is None else intern(part),
             gold=Label(record["gold"]),
             score=record.get("score"),
             label=Label(record["label"]),

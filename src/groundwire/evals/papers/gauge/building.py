@@ -81,7 +81,7 @@ def _standing_in(recipe: Any) -> dict[str, Any]:
 
 
 def _told(system: System, recipe: Any, told: Any, llm: LLM | None) -> System:
-    makes = "extractive operators, no LLM" if llm is None or getattr(told, "breeder", "") == "extractive" else llm.name
+    makes = "extractive operators, no LLM" if llm is None or not told.takes_llm else llm.name
     ranks = told.relevance if told.relevance == recipe.relevance else f"{told.relevance} for {recipe.relevance}"
     weight = ""
     if getattr(told, "lam", None) != getattr(recipe, "lam", None):
@@ -91,7 +91,7 @@ def _told(system: System, recipe: Any, told: Any, llm: LLM | None) -> System:
 
 
 def _calls(system: System, told: Any, llm: LLM | None) -> Calls:
-    if llm is None or getattr(told, "breeder", "") == "extractive":
+    if llm is None or not told.takes_llm:
         return Calls()
     if isinstance(told, generating.Direct):
         return Calls(least=1, most=1)

@@ -16,6 +16,12 @@ from groundwire.evals.papers.provenance.systems import BEST, COMBINED, LITE, Sys
 from groundwire.evals.papers.table import Cell, Group, Level, Row, Table, Tally, counted, levelled
 
 ABSENT = Level(figure=Figure(None), why="absent")
+QUESTIONS = (
+    "in a dialogue the turn before the answer is taken as the question (BEGIN and DialFact as published) or all of it "
+    "(HaluEval Dialogue); where a set has no question (summaries, TRUE's own csv) sources are ranked for the answer: "
+    "the paper is silent"
+)
+"""How the paper is read where it does not say what is asked."""
 _QUICK = "a quick run: a few rows of each set, to see that it works and not to compare"
 
 
@@ -194,6 +200,7 @@ def _notes(found: Found) -> tuple[str, ...]:
     }
     if unscored:
         notes.append(f"rows that could not be checked, in no figure: {', '.join(sorted(unscored))}")
+    notes.append(QUESTIONS)
     notes.append(
         "differences: ours less the paper's, in hundredths (rows in table 2); 95 % bootstrap over our rows, those that share "
         "their evidence drawn together"
