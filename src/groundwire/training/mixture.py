@@ -23,6 +23,7 @@ from groundwire.training.passages import Passage, passages, pool_of
 from groundwire.training.prose import minimal_pairs
 from groundwire.training.sample import NEI, REFUTES, SUPPORTS, UNKNOWN, Sample
 from groundwire.training.sources import Row, clean, evaluation_texts, held_out, read
+from groundwire.training.statements.worlds import statements
 from groundwire.training.teacher import RANKS, Embed, graded_pairs
 from groundwire.training.vocabulary import Embeddings, Vocabulary
 
@@ -33,12 +34,16 @@ LATER = ("digest", "graded", "neighbours")
 
 @dataclass(frozen=True, slots=True)
 class Mixture:
-    """Counts by kind and set, the seed, the share of passages held out, and the sets kept whole for the fusion."""
+    """Counts by kind and set, the seed, the share of passages held out, and the sets kept whole for the fusion.
+
+    `statements` is how many samples are of small worlds, which need no set.
+    """
 
     seed: int
     validation_share: float
     counts: dict[str, dict[str, int]]
     fusion: tuple[str, ...] = ()
+    statements: int = 0
 
 
 def load_mixture(path: Path | None = None) -> Mixture:
@@ -47,7 +52,13 @@ def load_mixture(path: Path | None = None) -> Mixture:
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
         counts = {kind: dict(table[kind] if kind not in LATER else table.get(kind, {})) for kind in KINDS}
-        return Mixture(int(table["seed"]), float(table["validation_share"]), counts, tuple(table.get("fusion", ())))
+        return Mixture(
+            int(table["seed"]),
+            float(table["validation_share"]),
+            counts,
+            tuple(table.get("fusion", ())),
+            int(table.get("statements", 0)),
+        )
     except (KeyError, tomllib.TOMLDecodeError) as error:
         raise InputError(f"{path} is no mixture: {error}") from error
 
@@ -99,6 +110,8 @@ def samples(mixture: Mixture, side: Side, scale: float = 1.0, tools: Tools | Non
     found += _prose(mixture, side, scale, tools.meanings)
     if tools.embed:
         found += _graded(mixture, side, scale, tools.embed)
+    # Another scale is the other side of the split, which must not draw the same worlds.
+    found += islice(statements(Random(f"{mixture.seed}/statements/{scale}")), round(mixture.statements * scale))
     Random(mixture.seed).shuffle(found)
     return found
 
