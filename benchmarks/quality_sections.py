@@ -25,6 +25,7 @@ def sections(results: Path, order: Sequence[str]) -> str:
         "ceiling": lambda found: _ceiling(found, order),
         "joining": _joining,
         "flips": _flips,
+        "first_minute": _first_minute,
         "spans": _spans,
         "distractors": _distractors,
         "rerank": _rerank,
@@ -168,6 +169,42 @@ def _flips(found: Result) -> str:
 
 def _flip_row(shares: Result, caught: Result) -> list[str]:
     return [str(shares["n"]), share(caught), *(share(shares[name]) for name in COLUMNS[1:])]
+
+
+FIRST_MINUTE = """
+## What people try first
+
+{rows} answers to a few short sentences each, written by hand for this (`benchmarks/first_minute.py`): 60 subjects, each with
+a supported paraphrase, two answers that the texts deny (by a negation or an opposite; by another value, name or role) and one
+that they leave open. Its writer had not seen what the model is trained on, nothing is tuned on it, and words in common do not
+separate the classes, so *overlap* is at chance. Three-way: the share of answers with the right one of three labels, where
+guessing the commonest gives .5. Intervals are over subjects. {made}.
+
+"""
+
+
+def _first_minute(found: Result) -> str:
+    names = {
+        "default": "default",
+        "alone": "model alone",
+        "overlap": "no model: share of words and word pairs in the texts",
+    }
+    figures = ("auc", "balanced_accuracy", "three_way")
+    rows = [
+        [names[name], *(wide(figure_of(system[key])) if key in system else "" for key in figures)]
+        for name, system in ((name, found["systems"][name]) for name in names)
+    ]
+    classes = {"supports": "supported", "refutes": "denied", "nei": "left open"}
+    by = [
+        [names[name], *(share(found["systems"][name]["by_class"][key]) for key in classes)]
+        for name in ("default", "alone")
+    ]
+    return (
+        FIRST_MINUTE.format(rows=found["rows"], made=_made(found).capitalize())
+        + table(["system", "AUC", "balanced accuracy at .5", "three-way accuracy"], rows)
+        + "\nThe share of each kind of answer that gets its own label:\n\n"
+        + table(["system", *classes.values()], by)
+    )
 
 
 SPANS = """
