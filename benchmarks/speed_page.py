@@ -1,13 +1,18 @@
-"""docs/speed.md from benchmarks/results/bench_check.json and cost.json: nobody types a figure.
+"""docs/speed.md from benchmarks/results/bench_check.json, cost.json, eval.json and serve.json:
+nobody types a figure.
 
-python benchmarks/speed_page.py
+python benchmarks/speed_page.py [PAGE]
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
+
+import eval_page
+import serve_page
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "benchmarks" / "results"
@@ -93,6 +98,21 @@ def page(report: dict[str, Any]) -> str:
     ) + (COST if (RESULTS / "cost.json").is_file() else "")
 
 
+def served() -> str:
+    """Return the section on the server, where it was measured."""
+    if not serve_page.RESULTS.is_file():
+        return ""
+    return serve_page.section(json.loads(serve_page.RESULTS.read_text(encoding="utf-8")))
+
+
+def evaluated() -> str:
+    """Return the section on evaluations, where they were measured."""
+    if not eval_page.RESULTS.is_file():
+        return ""
+    return eval_page.section(json.loads(eval_page.RESULTS.read_text(encoding="utf-8")))
+
+
 if __name__ == "__main__":
     report = json.loads((RESULTS / "bench_check.json").read_text(encoding="utf-8"))
-    (ROOT / "docs" / "speed.md").write_text(page(report), encoding="utf-8")
+    written = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "speed.md"
+    written.write_text(page(report) + evaluated() + served(), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The scoreboard's rows on durability, faults and attacks, at size → results/reliability.json and docs/reliability.md.
+"""The scoreboard's rows on load, durability, faults and attacks, at size → results/reliability.json and docs/reliability.md.
 
     python benchmarks/reliability [--size small | medium | full] [--only R5 …] [--work DIR]
 
@@ -20,12 +20,29 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # for `serving`
+
 import page
 from rows import Row
 
 from groundwire import __version__
 
-ROWS = {"R5": "kills", "R7": "damage", "R8": "disk", "R9": "endpoint", "R14": "injection", "R15": "sharing"}
+ROWS = {
+    "R1": "held",
+    "R2": "overload",
+    "R3": "ending",
+    "R5": "kills",
+    "R7": "damage",
+    "R8": "disk",
+    "R9": "endpoint",
+    "R11": "openapi",
+    "R14": "injection",
+    "R15": "sharing",
+    "R16": "leaving",
+    "R20": "doors",
+    "R21": "canary",
+    "R24": "hostile",
+}
 FULL = {
     "batches": 20,
     "kills": 3000,
@@ -38,10 +55,24 @@ FULL = {
     "nli_items": 20,
     "processes": 8,
     "calls": 2000,
+    "base": 10,
+    "held": 600,
+    "overload": 60,
+    "terms": 500,
+    "drops": 2000,
+    "cancelled": 1000,
+    "described": 20_000,
+    "raw": 5000,
+    "every": 1,
 }
+"""How much of everything: times, or seconds for `base` (each look at an idle and a full server), `held`, `overload`; of doors,
+secrets and hostile texts one in `every`."""
 MEDIUM = {**FULL, "batches": 6, "kills": 600, "passages": 4000, "flips": 300, "cuts": 100, "items": 2000, "calls": 200}
+MEDIUM |= {"base": 5, "held": 120, "overload": 30, "terms": 60, "described": 4000, "raw": 1000, "every": 3}
 SMALL = {**MEDIUM, "batches": 4, "kills": 20, "stride": 7, "flips": 50, "cuts": 20, "items": 200, "endpoint_kills": 2}
-SIZES = {"small": {**SMALL, "nli_items": 5, "processes": 4, "calls": 50}, "medium": MEDIUM, "full": FULL}
+SMALL |= {"nli_items": 5, "processes": 4, "calls": 50, "base": 3, "held": 20, "overload": 10, "terms": 10}
+SMALL |= {"drops": 200, "cancelled": 100, "described": 400, "raw": 200, "every": 20}
+SIZES = {"small": SMALL, "medium": MEDIUM, "full": FULL}
 ALLOWED = {("R14", "entailment"): 0.01}
 """The share of failures that a row's target allows, where it is not 0."""
 MEMORY = Path(

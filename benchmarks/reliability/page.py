@@ -31,6 +31,14 @@ COUNTED = """
 HOW = """
 ## How
 
+**R1, R2, R3, R15 (server), R16.** `groundwire serve` in a process of its own, and a load generator in another (R16: in the
+test's own) on the same cores. R1 and R2 send checks of two claims against three passages, alike in size, no text twice, at even
+times whatever is answered; a latency counts from the time that a request should have left, so that a server which stalls is
+not spared. *At most* is what 16 clients get that ask one request after the other. R1 is a server as it comes; R2 is told by
+`--queue-seconds` to keep its queue short, and what it admits is compared with R1 in the same run. In R3 an answer is whole
+when HTTP says so, and a stream when its last event was the verdict; a connection that is refused was never let in. In R16
+some of those that leave say so and others reset the connection; before and after are taken when nothing is under way.
+
 **R5.** A child makes an index, adds, replaces, removes, compacts and encodes (with stand-ins for models), and says what is
 done. After its death the index has to open within 5 s and hold exactly what was said, with or without the whole of the one
 operation that was under way; no vector that was said to be made is made again; the searches have to find what is there,
@@ -46,8 +54,26 @@ right. Trials run in children, so that the end of a process would be counted.
 **R8.** A change may fail or succeed. When it fails, the error has to name a path of the index, give a hint and exit with 2
 or 3; in both cases the index has to be the old or the new one, whole, and readable.
 
-**R9, R14, R15.** The code of the tests `tests/models/chat/test_resume.py`, `tests/compare/test_injection.py` and
+**R9, R14, R15 (cache).** The code of the tests `tests/models/chat/test_resume.py`, `tests/compare/test_injection.py` and
 `tests/test_cache.py`, at size.
+
+**R11.** *Described*: schemathesis makes requests, sound ones and such as the description forbids, of every operation that
+`/v1/openapi.json` has; a status, a type or a body that the description does not have is a failure, as is any 5xx but 503 with
+`Retry-After`, 504, and 502 for a broken upstream (one in two of the scripted upstream's replies is). *Raw*: request lines,
+headers, lengths, chunks, pipelines, other protocols, huge and slow ones, mutations, halves and resets, against a process with
+the limits that it has by default. Every reply has to be whole HTTP, an error in its envelope; never more replies than requests.
+
+**R20.** The routes are read off the application. A knock is turned away when it is answered 400, 401 or (as at AWS) 403; 404
+or 405 would tell what there is. With the key every route has to let in, or the doors would be shut because there are none.
+
+**R21.** The word that is searched for has characters that JSON, addresses and base64 write otherwise, and each way to write it
+is searched for. Errors are searched themselves, other clients' answers, metrics and the description in between, log, spans and
+what came out of stdout and stderr at the end. Excepted are what the contract names: a sane `x-request-id`, the plain name of a
+field that is not known, and of the chat proxy its upstream's words, which go to whose chat they are about, without its key.
+
+**R24.** In a browser a text has run when a script of it ran, anything was asked elsewhere, or an element or dialog came of it;
+on a terminal, when it steered it; in a CSV file, when a spreadsheet reads a formula or another table; in the log, when a record
+is not one line.
 """
 
 

@@ -1,10 +1,14 @@
-"""R15: many threads and processes on one cache. The worker is that of tests/test_cache.py."""
+"""R15: many threads and processes on one cache, and many clients of one server (`mixed`).
+
+The cache's worker is that of tests/test_cache.py.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
 
+import mixed
 import suite
 from rows import Row
 
@@ -20,3 +24,4 @@ def rows(work: Path, size: dict[str, int]) -> Iterator[Row]:
     row.failures, row.examples = len(wrong) + len(differing), [*wrong, *differing][:3]
     row.more = {"values at the end": sum(value is not None for value in got.values())}
     yield row
+    yield from mixed.rows(calls)

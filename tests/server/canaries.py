@@ -18,14 +18,16 @@ from groundwire import errors
 from .doors import BODIES, CASE, Route
 from .wire import Line, Reply, request
 
-WORD = "canary/7f3e+91c2"
+WORD = "canary/zq7w+91kx"
 """It has what JSON, addresses and shells write otherwise."""
 KEY = f"server-key-{WORD}"
 UPSTREAM_KEY = f"upstream-key-{WORD}"
 FORMS = tuple(
     form.encode()
-    for form in ("7f3e", quote(WORD, safe=""), WORD.replace("/", "\\/"), b64encode(KEY.encode()).decode()[:20])
+    for form in ("zq7w", quote(WORD, safe=""), WORD.replace("/", "\\/"), b64encode(KEY.encode()).decode()[:20])
 )
+_KEYS = (b"server-key-canary", b"upstream-key-canary")
+"""How the keys begin, in every way to write them."""
 _PLAIN = {"index", "source", "qualifiers", "role", "model", "type", "mode", "task", "domain"}
 
 
@@ -45,9 +47,9 @@ class Try:
 
 
 def heard(attempt: Try, reply: Reply) -> str | None:
-    """Return where in a reply to its own sender the word is that should not be; an answer that is none of an error may hold it."""
+    """Return where in a reply to its own sender the word is that should not be; what is no error may hold it."""
     if attempt.owns:
-        told = reply.raw if UPSTREAM_KEY.encode() in reply.raw or KEY.encode() in reply.raw else b""
+        told = reply.raw if any(key in reply.raw for key in _KEYS) else b""
     elif reply.headers.get("content-type", "").startswith("text/event-stream") and reply.status == 200:
         told = b"".join(block for block in reply.body.split(b"\n\n") if block.startswith(b"event: error"))
     else:
@@ -85,7 +87,11 @@ def _bodies(route: Route) -> Iterator[Try]:
     for n in range(5):
         at = len(whole) * (n + 1) // 6
         yield _post(route, f"cut at {n}/6", whole[:at])
-        yield _post(route, f"nonsense at {n}/6", whole[:at] + rng.choice([b"\x00", b"\xff", b"}", b'"', b",", b"\\x"]) + whole[at:])
+        yield _post(
+            route,
+            f"nonsense at {n}/6",
+            whole[:at] + rng.choice([b"\x00", b"\xff", b"}", b'"', b",", b"\\x"]) + whole[at:],
+        )
     for name in body:
         for wrong in (WORD, {WORD: WORD}, [WORD], [{WORD: WORD}], [[WORD]], 7, None, True):
             yield _post(route, f"{name} is {json.dumps(wrong)[:12]}", {**body, name: wrong})
@@ -93,10 +99,21 @@ def _bodies(route: Route) -> Iterator[Try]:
     yield _post(route, "an unknown field", {**body, "unknown": WORD})
     yield _post(route, "a field that is a text", {**body, f"{WORD} is no name": 1})
     yield _post(route, "a name twice", whole[:-1] + f', "answer": "{WORD}", "answer": "{WORD}"}}'.encode())
-    yield _post(route, "a text too long", {name: f"{WORD} {'x' * 200_001}" if isinstance(value, str) and name not in _PLAIN else value for name, value in body.items()})
+    yield _post(
+        route,
+        "a text too long",
+        {
+            name: f"{WORD} {'x' * 200_001}" if isinstance(value, str) and name not in _PLAIN else value
+            for name, value in body.items()
+        },
+    )
     yield _post(route, "too many items", {"items": [{**CASE, "answer": WORD}] * 33})
     yield _post(route, "an item that is wrong", {"items": [{**CASE, "answer": [WORD], WORD: WORD}]})
-    yield _post(route, "options that are wrong", {**body, "threshold": WORD, "explain": WORD, "offset_encoding": WORD, "stack": WORD, "k": WORD})
+    yield _post(
+        route,
+        "options that are wrong",
+        {**body, "threshold": WORD, "explain": WORD, "offset_encoding": WORD, "stack": WORD, "k": WORD},
+    )
     yield _post(route, "an index that is not there", {**body, "index": WORD})
     yield _post(route, "a list", [WORD])
     yield _post(route, "a text", WORD)
@@ -105,22 +122,38 @@ def _bodies(route: Route) -> Iterator[Try]:
     yield _post(route, "a huge number", f'{{"answer": "{WORD}", "threshold": {"9" * 5000}}}'.encode())
     yield _post(route, "utf-16", json.dumps(body).encode("utf-16"))
     yield _post(route, "too large", b'{"answer": "' + WORD.encode() + b"x" * (1 << 20) + b'"}')
-    for kind in ("text/plain", f"application/{WORD}", f"multipart/form-data; boundary={WORD}", "application/x-www-form-urlencoded"):
+    for kind in (
+        "text/plain",
+        f"application/{WORD}",
+        f"multipart/form-data; boundary={WORD}",
+        "application/x-www-form-urlencoded",
+    ):
         yield _post(route, f"as {kind}", whole, ("content-type", kind))
     yield _post(route, "compressed", whole, ("content-encoding", WORD))
     yield _post(route, "in another mode", whole, ("x-groundwire-mode", WORD))
 
 
 def _addresses(route: Route) -> Iterator[Try]:
-    for target in (f"{route.path}/{WORD}", f"{route.path}?{WORD}={WORD}", f"{route.path}?offset={WORD}&limit={WORD}", f"/{quote(WORD, safe='')}{route.path}"):
+    for target in (
+        f"{route.path}/{WORD}",
+        f"{route.path}?{WORD}={WORD}",
+        f"{route.path}?offset={WORD}&limit={WORD}",
+        f"/{quote(WORD, safe='')}{route.path}",
+    ):
         for method in (route.methods[0], "DELETE"):
-            yield Try(f"{method} {target}", request(method, target, ("x-api-key", KEY), body=b"" if method == "POST" else None), method == "HEAD")
+            yield Try(
+                f"{method} {target}",
+                request(method, target, ("x-api-key", KEY), body=b"" if method == "POST" else None),
+                method == "HEAD",
+            )
 
 
 def _headers() -> Iterator[Try]:
     names = (
-        "host", "origin", "sec-fetch-site", "cookie", "user-agent", "referer", "accept", "accept-encoding", "accept-language", "if-none-match", "range", "te",
-        "traceparent", "tracestate", "baggage", "x-forwarded-for", "forwarded", "via", "from", "expect", "upgrade", "content-length", "transfer-encoding", "x-request-id",
+        "host", "origin", "sec-fetch-site", "cookie", "user-agent", "referer", "accept", "accept-encoding",
+        "accept-language", "if-none-match", "range", "te",
+        "traceparent", "tracestate", "baggage", "x-forwarded-for", "forwarded", "via", "from", "expect", "upgrade",
+        "content-length", "transfer-encoding", "x-request-id",
         "authorization", "x-api-key", "api-key", "proxy-authorization", "last-event-id", WORD.replace("/", "-"),
     )  # fmt: skip
     for name in names:
@@ -140,16 +173,24 @@ def _post(route: Route, name: str, body: Any, *headers: tuple[str, str]) -> Try:
     sent = body if isinstance(body, bytes) else json.dumps(body).encode()
     kind = () if any(name == "content-type" for name, _ in headers) else (("content-type", "application/json"),)
     owns = route.path == "/v1/chat/completions"  # what is sound goes to the upstream, whose words about it come back
-    return Try(f"{route.path}: {name}", request("POST", route.path, ("x-api-key", KEY), *kind, *headers, body=sent), owns=owns)
+    return Try(
+        f"{route.path}: {name}", request("POST", route.path, ("x-api-key", KEY), *kind, *headers, body=sent), owns=owns
+    )
 
 
 CRASHES: tuple[Callable[[], BaseException], ...] = (
-    lambda: RuntimeError(WORD), lambda: ValueError(WORD), lambda: KeyError(WORD), lambda: AssertionError(WORD), lambda: MemoryError(WORD),
-    lambda: RecursionError(WORD), lambda: OSError(2, WORD, WORD), lambda: UnicodeEncodeError("utf-8", WORD, 0, 1, WORD), lambda: ConnectionResetError(WORD),
-    lambda: TimeoutError(WORD), lambda: asyncio.CancelledError(WORD), lambda: StopAsyncIteration(WORD), lambda: ExceptionGroup(WORD, [ValueError(WORD)]),
-    lambda: json.JSONDecodeError(WORD, WORD, 0), lambda: _caused(), lambda: errors.GroundwireError(WORD, WORD), lambda: errors.Unavailable(WORD, WORD),
-    lambda: errors.NetworkError(WORD, WORD), lambda: errors.CorruptIndex(f"/{WORD}", WORD), lambda: errors.MissingIndex(f"/{WORD}"), lambda: errors.CorruptModel(WORD),
-    lambda: errors.Busy(WORD, 3), lambda: errors.Expired(WORD), lambda: errors.Cancelled(WORD), lambda: errors.UnknownName("index", WORD, [WORD]),
+    lambda: RuntimeError(WORD), lambda: ValueError(WORD), lambda: KeyError(WORD), lambda: AssertionError(WORD),
+    lambda: MemoryError(WORD),
+    lambda: RecursionError(WORD), lambda: OSError(2, WORD, WORD), lambda: UnicodeEncodeError("utf-8", WORD, 0, 1,
+    WORD), lambda: ConnectionResetError(WORD),
+    lambda: TimeoutError(WORD), lambda: asyncio.CancelledError(WORD), lambda: StopAsyncIteration(WORD),
+    lambda: ExceptionGroup(WORD, [ValueError(WORD)]),
+    lambda: json.JSONDecodeError(WORD, WORD, 0), lambda: _caused(), lambda: errors.GroundwireError(WORD, WORD),
+    lambda: errors.Unavailable(WORD, WORD),
+    lambda: errors.NetworkError(WORD, WORD), lambda: errors.CorruptIndex(f"/{WORD}", WORD),
+    lambda: errors.MissingIndex(f"/{WORD}"), lambda: errors.CorruptModel(WORD),
+    lambda: errors.Busy(WORD, 3), lambda: errors.Expired(WORD), lambda: errors.Cancelled(WORD),
+    lambda: errors.UnknownName("index", WORD, [WORD]),
 )  # fmt: skip
 """What an engine may raise, the word in it."""
 
@@ -171,7 +212,17 @@ class Crashing:
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._engine, name)
-        if self.crash is None or name in ("ready", "draining", "full", "state", "start", "drain", "close", "threshold", "settings"):
+        if self.crash is None or name in (
+            "ready",
+            "draining",
+            "full",
+            "state",
+            "start",
+            "drain",
+            "close",
+            "threshold",
+            "settings",
+        ):
             return found
         if name in ("unfold", "generate"):
             return lambda *given, **more: self._broken(found(*given, **more))
@@ -194,7 +245,11 @@ class Crashing:
 
 def crashes(routes: Sequence[Route], engine: Crashing) -> Iterator[Try]:
     """Yield requests that work, with an engine that does not; it is whole again after the last one."""
-    asked = [route for route in routes if route.path.startswith(("/v1/", "/v2/", "/v1beta/", "/predict", "/rerank", "/info", "/content", "/guard"))]
+    asked = [
+        route
+        for route in routes
+        if route.path.startswith(("/v1/", "/v2/", "/v1beta/", "/predict", "/rerank", "/info", "/content", "/guard"))
+    ]
     try:
         for make in CRASHES:
             for route in asked:
@@ -214,9 +269,12 @@ def echoes() -> tuple[tuple[int, dict[str, str], bytes], ...]:
     found: list[tuple[int, dict[str, str], bytes]] = []
     for key in (UPSTREAM_KEY, UPSTREAM_KEY.replace("/", "\\/"), quote(UPSTREAM_KEY, safe="")):
         said = f"Incorrect API key provided: {key}"
-        for status in (200, 400, 401, 403, 404, 429, 500, 503):
-            found.append((status, plain, f'{{"error": {{"message": "{said}"}}}}'.encode()))
-        chat = {"choices": [{"index": 0, "message": {"role": "assistant", "content": "K"}, "finish_reason": "stop"}], "id": "K"}
+        error = f'{{"error": {{"message": "{said}"}}}}'.encode()
+        found += [(status, plain, error) for status in (200, 400, 401, 403, 404, 429, 500, 503)]
+        chat = {
+            "choices": [{"index": 0, "message": {"role": "assistant", "content": "K"}, "finish_reason": "stop"}],
+            "id": "K",
+        }
         found.append((200, plain, json.dumps(chat).replace("K", said).encode()))
         found.append((502, {"content-type": "text/html"}, f"<html>{said}</html>".encode()))
         found.append((302, {"location": f"http://evil.example/?key={key}"}, b""))
@@ -224,17 +282,32 @@ def echoes() -> tuple[tuple[int, dict[str, str], bytes], ...]:
         found.append((200, {"content-type": f"application/{key}"}, said.encode()))
         stream = {"content-type": "text/event-stream"}
         found.append((200, stream, f'data: {{"error": {{"message": "{said}"}}}}\n\n'.encode()))
-        found.append((200, stream, f': {said}\n\ndata: {{"choices": [{{"index": 0, "delta": {{"content": "{said}"}}}}]}}\n\n'.encode()))
+        found.append(
+            (
+                200,
+                stream,
+                f': {said}\n\ndata: {{"choices": [{{"index": 0, "delta": {{"content": "{said}"}}}}]}}\n\n'.encode(),
+            )
+        )
         found.append((200, stream, f"data: {{{said}\n\n".encode()))
     return tuple(found)
 
 
 def chats(n: int) -> Iterator[Try]:
     """Yield so many chats, streamed and not, in both modes."""
-    body = {**BODIES["/v1/chat/completions"], "messages": [{"role": "system", "content": WORD}, {"role": "user", "content": WORD}]}
+    body = {
+        **BODIES["/v1/chat/completions"],
+        "messages": [{"role": "system", "content": WORD}, {"role": "user", "content": WORD}],
+    }
     for at in range(n):
         mode = ("x-groundwire-mode", "block" if at % 2 else "annotate")
-        sent = request("POST", "/v1/chat/completions", ("x-api-key", KEY), mode, body=json.dumps({**body, "stream": at % 3 == 0}).encode())
+        sent = request(
+            "POST",
+            "/v1/chat/completions",
+            ("x-api-key", KEY),
+            mode,
+            body=json.dumps({**body, "stream": at % 3 == 0}).encode(),
+        )
         yield Try(f"chat {at}", sent, owns=True)
     yield Try("models", request("GET", "/v1/models", ("x-api-key", KEY)), owns=True)
 

@@ -120,7 +120,14 @@ def _tricked(route: Route) -> Iterator[Knock]:
             tried = f"{method} {route.path} for host {host!r}{' and the key' if key else ''}"
             yield Knock(tried, request(method, route.path, *key, body=route.body(method), host=host), method == "HEAD")
     for method in ("GET", "POST"):
-        for form in ("http://localhost{}", "http://evil.example{}", "https://localhost{}", "localhost{}", "*{}", "//evil.example{}"):
+        for form in (
+            "http://localhost{}",
+            "http://evil.example{}",
+            "https://localhost{}",
+            "localhost{}",
+            "*{}",
+            "//evil.example{}",
+        ):
             tried = f"{method} {form.format(route.path)} and the key"
             target, key = form.format(route.path), ("x-api-key", KEY)
             lawful = form.startswith("//")  # an ordinary path that begins with two slashes: there is nothing there
@@ -128,8 +135,10 @@ def _tricked(route: Route) -> Iterator[Knock]:
 
 
 HOSTS = (
-    "evil.example", "localhost.evil.example", "localhost@evil.example", "evil.example#localhost", "localhost:80@evil.example",
-    "localhost/livez", "localhost, evil.example", "localhost evil.example", "127.0.0.1.nip.io", "[::ffff:8.8.8.8]", "0", "2130706433",
+    "evil.example", "localhost.evil.example", "localhost@evil.example", "evil.example#localhost",
+    "localhost:80@evil.example",
+    "localhost/livez", "localhost, evil.example", "localhost evil.example", "127.0.0.1.nip.io", "[::ffff:8.8.8.8]",
+    "0", "2130706433",
     "localhost:99999999", "%6cocalhost", "loc\xe4lhost", "localhost\t.evil", "..", "",
 )  # fmt: skip
 
@@ -142,16 +151,25 @@ def spellings(path: str) -> list[str]:
     return list(
         dict.fromkeys(
             [
-                path, f"{path}/", f"{path}//", f"/{path}", f"//{path}", f"/.{path}", f"/x/..{path}", f"/%2e{path}", f"/x/%2e%2e{path}",
-                f"/..;{path}", f"/;{path}", f"/livez/..{path}", f"/livez/%2e%2e{path}", f"/livez/..%2f{path[1:]}", f"/livez%2f..%2f{path[1:]}",
-                f"/livez;/..{path}", f"/livez%00{path}", f"/livez%0a{path}", f"/livez%3f{path}", f"/livez%23{path}", f"/livez\\..{path}",
-                f"/livez/%252e%252e{path}", f"{OPEN}{path}", f"{path}/..{OPEN}", f"{path}/../..{OPEN}", f"{path}%2f..%2flivez",
-                f"/%2f{path[1:]}", coded, f"/%{ord(first[:1] or 'x'):02x}{first[1:]}{tail}", path.upper(), path.title(), path.swapcase(),
-                f"{path}.", f"{path}..", f"{path}/.", f"{path}%2e", f"{path}%20", f"{path}%09", f"{path}%00", f"{path}%0d%0a", f"{path};", f"{path};x=1",
-                f"{path}.json", f"{path}.css", f"{path}?", f"{path}?/livez", f"{path}?path=/livez", f"{path}#", f"{path}#/livez", f"{path}?_method=GET",
-                f"{path}&/livez", f"{path}\\", f"{path}%5c", f"{path}/%c0%ae%c0%ae/livez", f"/%c0%af{path[1:]}", f"/%ef%bc%8f{path[1:]}",
+                path, f"{path}/", f"{path}//", f"/{path}", f"//{path}", f"/.{path}", f"/x/..{path}", f"/%2e{path}",
+                f"/x/%2e%2e{path}",
+                f"/..;{path}", f"/;{path}", f"/livez/..{path}", f"/livez/%2e%2e{path}", f"/livez/..%2f{path[1:]}",
+                f"/livez%2f..%2f{path[1:]}",
+                f"/livez;/..{path}", f"/livez%00{path}", f"/livez%0a{path}", f"/livez%3f{path}", f"/livez%23{path}",
+                f"/livez\\..{path}",
+                f"/livez/%252e%252e{path}", f"{OPEN}{path}", f"{path}/..{OPEN}", f"{path}/../..{OPEN}",
+                f"{path}%2f..%2flivez",
+                f"/%2f{path[1:]}", coded, f"/%{ord(first[:1] or 'x'):02x}{first[1:]}{tail}", path.upper(),
+                path.title(), path.swapcase(),
+                f"{path}.", f"{path}..", f"{path}/.", f"{path}%2e", f"{path}%20", f"{path}%09", f"{path}%00",
+                f"{path}%0d%0a", f"{path};", f"{path};x=1",
+                f"{path}.json", f"{path}.css", f"{path}?", f"{path}?/livez", f"{path}?path=/livez", f"{path}#",
+                f"{path}#/livez", f"{path}?_method=GET",
+                f"{path}&/livez", f"{path}\\", f"{path}%5c", f"{path}/%c0%ae%c0%ae/livez", f"/%c0%af{path[1:]}",
+                f"/%ef%bc%8f{path[1:]}",
                 path.replace("/", "%2f").replace("%2f", "/", 1), path.replace("/", "//"), path.replace("/", "\\"),
-                f"http://localhost{path}", f"http://evil.example{path}", f"http://localhost@evil.example{path}", f"https://localhost{path}",
+                f"http://localhost{path}", f"http://evil.example{path}", f"http://localhost@evil.example{path}",
+                f"https://localhost{path}",
             ]
         )
     )  # fmt: skip
@@ -159,8 +177,10 @@ def spellings(path: str) -> list[str]:
 
 def _credentials() -> Iterator[tuple[str, str]]:
     wrong = [
-        "", "x", "wrong-key-0123456789", KEY[:-1], f"{KEY}0", KEY.upper(), f"0{KEY}", f"{KEY}%00", f'"{KEY}"', f"{KEY},{KEY}", f"{KEY} {KEY}",
-        sha256(KEY.encode()).hexdigest(), f"key-{sha256(KEY.encode()).hexdigest()[:8]}", "null", "undefined", "true", "*", "' OR 1=1 --",
+        "", "x", "wrong-key-0123456789", KEY[:-1], f"{KEY}0", KEY.upper(), f"0{KEY}", f"{KEY}%00", f'"{KEY}"',
+        f"{KEY},{KEY}", f"{KEY} {KEY}",
+        sha256(KEY.encode()).hexdigest(), f"key-{sha256(KEY.encode()).hexdigest()[:8]}", "null", "undefined", "true",
+        "*", "' OR 1=1 --",
         "anyone", "a" * 4096,
     ]  # fmt: skip
     for name in ("x-api-key", "api-key", "ocp-apim-subscription-key", "x-goog-api-key"):
@@ -171,14 +191,18 @@ def _credentials() -> Iterator[tuple[str, str]]:
         yield "authorization", f"Bearer {value}"
     basic = lambda text: b64encode(text.encode()).decode()  # noqa: E731
     for value in (
-        KEY, f"Token {KEY}", f"ApiKey {KEY}", f"Digest {KEY}", f"Negotiate {KEY}", f"Bearer{KEY}", f"Bearer:{KEY}", f"Bearer,{KEY}",
-        f"Basic {KEY}", f"Basic {basic(KEY)}", f"Basic {basic(KEY + ':')}", f"Basic {basic(':' + KEY[:-1])}", f"Basic {basic(':' + KEY + ' ')}",
+        KEY, f"Token {KEY}", f"ApiKey {KEY}", f"Digest {KEY}", f"Negotiate {KEY}", f"Bearer{KEY}", f"Bearer:{KEY}",
+        f"Bearer,{KEY}",
+        f"Basic {KEY}", f"Basic {basic(KEY)}", f"Basic {basic(KEY + ':')}", f"Basic {basic(':' + KEY[:-1])}",
+        f"Basic {basic(':' + KEY + ' ')}",
         "Basic !!!!", "Basic ====", "Basic " + "A" * 5000, "Bearer", "Basic", "AWS4-HMAC-SHA256 Credential=" + KEY,
     ):  # fmt: skip
         yield "authorization", value
     for name in (
-        "x-auth-token", "x-access-token", "x-token", "token", "key", "apikey", "api_key", "x_api_key", "x-apikey", "x-api-key-", "x-functions-key",
-        "proxy-authorization", "www-authenticate", "x-authorization", "authentication", "x-amz-security-token", "private-token", "x-original-authorization",
+        "x-auth-token", "x-access-token", "x-token", "token", "key", "apikey", "api_key", "x_api_key", "x-apikey",
+        "x-api-key-", "x-functions-key",
+        "proxy-authorization", "www-authenticate", "x-authorization", "authentication", "x-amz-security-token",
+        "private-token", "x-original-authorization",
         "x-forwarded-authorization", "openai-api-key", "anthropic-api-key",
     ):  # fmt: skip
         yield name, KEY
@@ -191,13 +215,38 @@ def _tricks() -> Iterator[tuple[tuple[str, str], ...]]:
     for name in ("x-http-method-override", "x-http-method", "x-method-override"):
         for value in ("GET", "HEAD", "OPTIONS", "POST"):
             yield ((name, value),)
-    for name in ("x-original-url", "x-rewrite-url", "x-forwarded-uri", "x-forwarded-path", "x-original-uri", "x-envoy-original-path", "x-accel-redirect"):
+    for name in (
+        "x-original-url",
+        "x-rewrite-url",
+        "x-forwarded-uri",
+        "x-forwarded-path",
+        "x-original-uri",
+        "x-envoy-original-path",
+        "x-accel-redirect",
+    ):
         yield ((name, OPEN),)
-    for name in ("x-forwarded-for", "x-real-ip", "true-client-ip", "x-client-ip", "cf-connecting-ip", "x-originating-ip", "x-remote-ip", "x-cluster-client-ip"):
+    for name in (
+        "x-forwarded-for",
+        "x-real-ip",
+        "true-client-ip",
+        "x-client-ip",
+        "cf-connecting-ip",
+        "x-originating-ip",
+        "x-remote-ip",
+        "x-cluster-client-ip",
+    ):
         yield ((name, "127.0.0.1"),)
     yield (("forwarded", "for=127.0.0.1;host=localhost;proto=https"),)
     yield (("x-forwarded-host", "localhost"), ("x-forwarded-proto", "https"), ("x-forwarded-prefix", OPEN))
-    for name in ("x-forwarded-user", "x-remote-user", "remote-user", "x-authenticated-user", "x-user", "x-ssl-client-verify", "x-webauth-user"):
+    for name in (
+        "x-forwarded-user",
+        "x-remote-user",
+        "remote-user",
+        "x-authenticated-user",
+        "x-user",
+        "x-ssl-client-verify",
+        "x-webauth-user",
+    ):
         yield ((name, "admin"),)
     yield (("connection", "x-api-key"),)
     yield (("connection", "authorization, x-api-key, host"),)
@@ -238,4 +287,3 @@ def with_the_key(route: Route) -> Iterator[Knock]:
         for header in (("authorization", f"Bearer {KEY}"), ("x-api-key", KEY)):
             sent = request(method, route.path, ("content-type", "application/json"), header, body=route.body(method))
             yield Knock(f"{method} {route.path} with {header[0]}", sent, method == "HEAD", lawful=True)
-

@@ -80,7 +80,11 @@ class Fuzz:
     def _some(self, operation: Any, mode: Any, cases: int, number: int) -> None:
         @seed(number)
         @settings(
-            max_examples=cases, database=None, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
+            max_examples=cases,
+            database=None,
+            deadline=None,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
         )
         @given(case=operation.as_strategy(generation_mode=mode))
         def each(case: Any) -> None:

@@ -10,6 +10,7 @@ import httpx
 import numpy as np
 
 from groundwire.models.chat.endpoint import Endpoint
+from groundwire.models.memory import ScoreMemory
 from groundwire.server.engine import Engine
 from groundwire.server.proxy.upstream import Upstream
 
@@ -34,10 +35,12 @@ def quickly(engine: Engine) -> Iterator[None]:
         return logits(arrays), np.sin(next(iter(arrays.values())).astype(np.float32))
 
     backend.run, backend.run_with_tokens = logits, both
+    memory = model.remember_in(ScoreMemory())  # nobody else may be told these scores
     try:
         yield
     finally:
         backend.run, backend.run_with_tokens = run, run_with_tokens
+        model.remember_in(memory)
 
 
 def completion(*texts: str, **more: Any) -> dict[str, Any]:
@@ -57,7 +60,11 @@ def _streamed(*texts: str) -> bytes:
 
 
 _JSON = {"content-type": "application/json"}
-_TOOL = {"role": "assistant", "content": None, "tool_calls": [{"id": "t", "type": "function", "function": {"name": "f"}}]}
+_TOOL = {
+    "role": "assistant",
+    "content": None,
+    "tool_calls": [{"id": "t", "type": "function", "function": {"name": "f"}}],
+}
 SOUND: tuple[tuple[int, dict[str, str], bytes], ...] = (
     (200, _JSON, json.dumps(completion("It was finished in 1889.")).encode()),
     (200, _JSON, json.dumps(completion("It was finished in 1889. It is 900 metres high.", "Hello!", "")).encode()),

@@ -52,7 +52,10 @@ def singing(engine: Engine) -> Iterator[SimpleNamespace]:
 def listen(singing: SimpleNamespace, attempts: Iterator[Try]) -> tuple[int, list[str]]:
     """Make the attempts; return how many, and what was heard."""
     told, n = [], 0
-    with Line(singing.server.host, singing.server.port) as line, Line(singing.server.host, singing.server.port) as other:
+    with (
+        Line(singing.server.host, singing.server.port) as line,
+        Line(singing.server.host, singing.server.port) as other,
+    ):
         for n, attempt in enumerate(attempts, 1):
             told.append(heard(attempt, line.ask(attempt.sent, head=attempt.head)))
             if n % 10 == 0 and singing.engine.crash is None:

@@ -43,7 +43,15 @@ def test_every_route_of_every_module_is_found() -> None:
     found = {route.path for route in routes_of(app)}
     known = sum(len(module.router.routes) for module in ROUTERS)
     assert known > 25
-    assert {"/livez", "/", "/page/index.html", "/v1/check", "/predict", "/v1/openapi.json", "/guardrail/abc123/version/1/apply"} <= found
+    assert {
+        "/livez",
+        "/",
+        "/page/index.html",
+        "/v1/check",
+        "/predict",
+        "/v1/openapi.json",
+        "/guardrail/abc123/version/1/apply",
+    } <= found
     assert len(found) == known + 1  # and the API's description, which is the application's own
 
     @app.get("/brand/new/{thing}")

@@ -192,6 +192,73 @@ def test_nonsense_behind_a_request_does_not_cost_its_answer(listening: Listening
     assert headers["connection"] == "close"
 
 
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        b"GET /livez HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 5_000 + b"\r\n\r\n",
+        b"GET /livez HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 5_000,
+        b"GET http://evil.example/livez HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"POST /test/length HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    ],
+)
+@pytest.mark.parametrize("behind", ["/test/sleep/0.3", "/test/drip/4"])
+def test_what_is_refused_is_never_answered_inside_or_before_what_came_first(
+    listening: Listening, behind: str, nonsense: bytes
+) -> None:
+    with connected(listening(limits=QUICK)) as connection:
+        connection.sendall(post(behind, close=False))
+        time.sleep(0.1)
+        connection.sendall(nonsense)
+        told = everything(connection)
+    assert told.startswith(b"HTTP/1.1 200")
+    first = told.partition(b"HTTP/1.1 4")[0]
+    assert first.endswith(b'{"slept":"0.3"}' if "sleep" in behind else b"0\r\n\r\n")
+
+
+def test_what_stands_behind_a_body_is_bounded(listening: Listening) -> None:
+    server = listening(limits=Limits(header_bytes=4096))
+    head = b"POST /test/length HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    for endless in (b"a: b\r\n" * 5_000, b"a: " + b"b" * 20_000, b"1;" + b"a" * 20_000):
+        begin = b"" if endless.startswith(b"1") else b"0\r\n"
+        status, _, body = said(server, head, begin, endless, delay=0.05)
+        assert (status, json.loads(body)["error"]["code"]) == (431, "headers_too_large")
+    bytewise = b"1\r\nx\r\n" * 20_000 + b"0\r\nHost: evil.example\r\n\r\n"
+    with connected(server) as connection:
+        connection.sendall(head + bytewise)
+        read_until(connection, b'{"length":20000}')
+        many = post("/test/length", b"1", close=False)
+        connection.sendall(many * 200 + many[:-1])  # more headers at once than a request has
+        time.sleep(0.05)
+        connection.sendall(b"1" + post("/livez", close=True).replace(b"POST", b"GET"))
+        assert everything(connection).count(b'{"length":1}') == 201
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_request_that_asks_for_another_protocol_keeps_its_body(listening: Listening, chunked: bool) -> None:
+    upgrade = ("Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA")
+    request = post("/test/length", b"x" * 5, *upgrade, close=False)
+    if chunked:
+        request = request.replace(b"Content-Length: 5", b"Transfer-Encoding: chunked")
+        request = request.replace(b"xxxxx", b"2\r\nxx\r\n3\r\nxxx\r\n0\r\n\r\n")
+    with connected(listening()) as connection:
+        for cut in range(len(request) - 30, len(request)):
+            connection.sendall(request[:cut])
+            time.sleep(0.01)
+            connection.sendall(request[cut:] + b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            told = b""
+            while not told.endswith(b'{"status":"alive"}'):
+                told += connection.recv(65536)
+            assert b'{"length":5}' in told
+
+
+def test_a_client_that_leaves_gives_up_its_work_also_when_it_asked_more_behind_it(listening: Listening) -> None:
+    server = listening()
+    with connected(server) as connection:
+        connection.sendall(post("/test/sleep/20", close=False) * 3)
+        wait_for(lambda: server.served.standing.in_flight == 1)
+    wait_for(lambda: server.served.standing.in_flight == 0)
+
+
 def test_a_client_that_leaves_gives_up_its_work(listening: Listening) -> None:
     server = listening()
     with connected(server) as connection:

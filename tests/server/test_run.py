@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from groundwire.server import run
+from groundwire.server import protocol, run
 from groundwire.server.settings import Limits
 
 Listening = Callable[..., SimpleNamespace]
@@ -179,6 +179,23 @@ def test_under_load_no_request_is_cut(listening: Listening, monkeypatch: pytest.
     assert not server.thread.is_alive()
 
 
+@pytest.mark.contract("drain")
+def test_whoever_was_let_in_last_has_a_moment_to_ask(listening: Listening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "FAREWELL_SECONDS", 0)
+    monkeypatch.setattr(protocol, "FIRST_WORDS_SECONDS", 0.9)
+    last = threading.Event()
+    monkeypatch.setattr(run, "refuse_new", lambda listener: last.set())
+    server = listening()
+    server.terminate()
+    assert last.wait(5)
+    with connect(server) as connection:
+        time.sleep(0.2)  # nothing is accepted any more
+        connection.sendall(request("/test/length", b"x"))
+        assert answer(connection)[0] == 503
+    server.thread.join(5)
+    assert not server.thread.is_alive()
+
+
 def test_models_that_cannot_be_loaded_end_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     from groundwire.errors import MissingModel
     from groundwire.server import engine
@@ -221,8 +238,10 @@ def test_whom_the_kernel_let_in_is_still_accepted_and_nobody_else() -> None:
         refuse_new(listener)
         with pytest.raises(TimeoutError):
             socket.create_connection(place, timeout=0.3)
+        inside.sendall(b"who is")
         accepted, _ = listener.accept()
         with accepted:
+            assert accepted.recv(9) == b"who is"
             accepted.sendall(b"here")
             assert inside.recv(9) == b"here"
     listener.close()

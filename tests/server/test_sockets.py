@@ -9,7 +9,8 @@ from groundwire.server.engine import Engine
 from groundwire.server.settings import Limits, Settings
 
 from .conftest import running_server
-from .sockets import alive, conversations, talked, wrong
+from .mangled import conversations
+from .sockets import alive, talked, wrong
 from .wire import Conversation, Outcome, Reply
 
 QUICK = 1.0

@@ -37,6 +37,17 @@ def test_what_a_call_returns_and_raises(pool):
     assert workers.busy == workers.waiting == 0
 
 
+def test_no_call_waits_behind_another_while_a_thread_may_be_had(pool):
+    for _ in range(10):
+        workers, gate = pool(4), threading.Event()
+        workers.submit("a", lambda: None).result(5)
+        until(lambda workers=workers: workers.busy == 0)
+        long = workers.submit("a", lambda gate=gate: gate.wait(5))  # wakes the one idle thread, and so does the next
+        assert workers.submit("b", lambda: "served").result(1) == "served"
+        gate.set()
+        assert long.result(5)
+
+
 def test_clients_take_turns(pool):
     workers, order, gate = pool(1), [], threading.Event()
     workers.submit("first", lambda: gate.wait(5))

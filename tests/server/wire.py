@@ -8,6 +8,7 @@ import json
 import socket
 import struct
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -228,10 +229,8 @@ class Line:
         if self._socket is None:
             self._socket = socket.create_connection(self._address, timeout=self._timeout)
         told = b""
-        try:
+        with suppress(BrokenPipeError, ConnectionResetError):  # what is refused early is closed early
             self._socket.sendall(request)
-        except (BrokenPipeError, ConnectionResetError):
-            pass  # what is refused early is closed early
         while True:
             piece = self._socket.recv(1 << 16)
             told += piece
@@ -251,7 +250,9 @@ class Line:
             self._socket = None
 
 
-def request(method: str, target: str, *headers: tuple[str, str], body: bytes | None = None, host: str = "localhost") -> bytes:
+def request(
+    method: str, target: str, *headers: tuple[str, str], body: bytes | None = None, host: str = "localhost"
+) -> bytes:
     """Return a request as bytes; `host` empty leaves the header out."""
     lines = [f"{method} {target} HTTP/1.1", *([f"Host: {host}"] if host else [])]
     lines += [f"{name}: {value}" for name, value in headers]

@@ -6,7 +6,7 @@ Left out: what goes wrong before a route is reached (`groundwire.server.guard`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -29,10 +29,13 @@ _HTTP = {
 
 
 def register(app: FastAPI, shapes: Shapes, log: Log) -> None:
-    """Let the application answer every error, in the shape of its path."""
+    """Let the application answer every error, in the shape of its path.
 
-    def answering(told: Callable[[Any], ApiError]) -> Callable[[Request, Exception], Response]:
-        def handler(request: Request, error: Exception) -> Response:
+    On the event loop: a plain function would be called in a thread, and a 429 would wait for one of few.
+    """
+
+    def answering(told: Callable[[Any], ApiError]) -> Callable[[Request, Exception], Coroutine[Any, Any, Response]]:
+        async def handler(request: Request, error: Exception) -> Response:
             said = told(error)
             if said.status == 500:
                 log.bug(request.scope["state"]["request_id"], error)

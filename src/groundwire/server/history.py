@@ -35,7 +35,7 @@ class History:
         with self._lock:
             self._requests += 1
             self._refused += bool(seen.refused)
-            self._errors += seen.status >= 500
+            self._errors += seen.status >= 500 and not seen.refused
             step = self._now()
             step.requests += 1
             if seen.method == "POST" and seen.status < 400 and len(step.seconds) < _SAMPLES:

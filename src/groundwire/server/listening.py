@@ -13,8 +13,12 @@ import sys
 from groundwire.errors import UsageError
 
 _SO_ATTACH_FILTER = 26
-_RETURN_NOTHING = struct.pack("HBBI", 0x06, 0, 0, 0)
-"""The classic BPF program of one instruction that lets no packet through: BPF_RET | BPF_K with 0."""
+_FLAGS, _SYN, _ALL = 13, 0x02, 0xFFFFFFFF
+_NO_NEW = b"".join(
+    struct.pack("HBBI", *instruction)
+    for instruction in ((0x30, 0, 0, _FLAGS), (0x45, 0, 1, _SYN), (0x06, 0, 0, 0), (0x06, 0, 0, _ALL))
+)
+"""A classic BPF program: load the byte of TCP's flags; when SYN is set, keep nothing of the packet, else all of it."""
 
 
 def bound(host: str, port: int) -> socket.socket:
@@ -43,13 +47,13 @@ def refuse_new(listener: socket.socket) -> None:
     """Let nobody else in, while those who are in can still be accepted.
 
     Closing a listening socket resets the connections that the kernel has completed and nobody has accepted, with the
-    requests that were sent on them. On Linux a filter keeps further ones out first; a client that was kept out tries again
-    after a second and is then refused. Elsewhere nothing is done.
+    requests that were sent on them. On Linux a filter keeps further ones out first, and only those: who is half-way in comes
+    in. A client that was kept out tries again after a second and is then refused. Elsewhere nothing is done.
     """
     if sys.platform != "linux":
         return
-    program = ctypes.create_string_buffer(_RETURN_NOTHING, len(_RETURN_NOTHING))
-    told = struct.pack("HP", 1, ctypes.addressof(program))
+    program = ctypes.create_string_buffer(_NO_NEW, len(_NO_NEW))
+    told = struct.pack("HP", len(_NO_NEW) // 8, ctypes.addressof(program))
     try:
         listener.setsockopt(socket.SOL_SOCKET, _SO_ATTACH_FILTER, told)
     except OSError:

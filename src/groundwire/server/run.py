@@ -149,7 +149,7 @@ class Server(uvicorn.Server):
         until = monotonic() + LINGER_SECONDS
         while self._connections() and monotonic() < until and not self.force_exit:
             for connection in self._connections():
-                if not connection.unanswered:
+                if not (connection.unanswered or connection.new):
                     connection.let_go()
             await asyncio.sleep(_TICK)
         for connection in self._connections():

@@ -67,7 +67,8 @@ class Workers(Closing):
             if self._closed:
                 raise Cancelled("the server is being closed")
             self._waiting.setdefault(client, deque()).append(task)
-            if self._idle == 0 and len(self._threads) < self._most:
+            # A thread that was woken for the call before counts as idle until it runs, so idle ones have to be enough for all.
+            if self._idle < sum(map(len, self._waiting.values())) and len(self._threads) < self._most:
                 self._threads.append(
                     Thread(target=self._serve, name=f"groundwire-worker-{len(self._threads)}", daemon=True)
                 )

@@ -244,8 +244,14 @@ def test_an_upstream_without_a_key_has_no_word_to_take_out(front: Front, talking
 @pytest.mark.parametrize("status", [200, 400])
 def test_no_reply_tells_the_key_however_it_writes_it(front: Front, talking: Any, form: str, status: int) -> None:
     reply = json.dumps({"choices": [{"index": 0, "message": {"role": "assistant", "content": "KEY"}}], "error": "KEY"})
-    talking.steps, talking.status, talking.kind = [reply.replace("KEY", form).encode()], status, f"application/json; x={form}"
-    answer = front(talking.url, key="sk-up/stream+secret").http.post("/v1/chat/completions", json={"messages": MESSAGES})
+    talking.steps, talking.status, talking.kind = (
+        [reply.replace("KEY", form).encode()],
+        status,
+        f"application/json; x={form}",
+    )
+    answer = front(talking.url, key="sk-up/stream+secret").http.post(
+        "/v1/chat/completions", json={"messages": MESSAGES}
+    )
     assert answer.status_code == status
     assert "secret" not in answer.text
     assert "secret" not in str(answer.headers)

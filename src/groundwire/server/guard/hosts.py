@@ -41,7 +41,8 @@ class Hosts:
         given = values(scope, b"host")
         name = host_name(given[0]) if len(given) == 1 else None
         if name is None or not (self._any or name in self._names or (self._numbers and _is_number(name))):
-            raise ApiError(400, BAD_REQUEST, "host_not_allowed", "this server does not answer to that Host")
+            message = "this server does not answer to that Host: --allow-host says to which it does"
+            raise ApiError(400, BAD_REQUEST, "host_not_allowed", message)
 
 
 def check_origin(scope: Mapping[str, Any]) -> None:

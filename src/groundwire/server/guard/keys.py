@@ -36,8 +36,9 @@ class Keys:
         """
         if not self._digests:
             return ANYONE
-        found = None
+        found, message = None, "an API key is needed"
         for given in _credentials(scope):
+            message = "this API key is not known"
             digest = sha256(given).digest()
             for known in self._digests:
                 if compare_digest(digest, known):
@@ -45,7 +46,7 @@ class Keys:
         if found is None:
             # Basic, so that a browser asks for the key and can open the page; programs send a bearer token.
             asked = {"www-authenticate": 'Basic realm="groundwire", charset="UTF-8"'}
-            raise ApiError(401, AUTHENTICATION, "invalid_api_key", "an API key is needed", headers=asked)
+            raise ApiError(401, AUTHENTICATION, "invalid_api_key", message, headers=asked)
         return f"key-{found.hex()[:8]}"
 
 

@@ -32,8 +32,8 @@ export const fill = (node, ...children) => {
   return node;
 };
 
-// A text for readers of screens alone.
-export const unseen = (text) => h("span", { class: "unseen" }, text);
+// A text for readers of screens alone. Its direction is its own, so that it does not decide that of the text around it.
+export const unseen = (text) => h("span", { class: "unseen", dir: "ltr" }, text);
 
 // A number for people: a true minus, a dash for none.
 export const number = (value, digits = 2) => {
@@ -46,6 +46,9 @@ export const number = (value, digits = 2) => {
 
 // A count with the name of what is counted.
 export const plural = (count, name, many = `${name}s`) => `${number(count, 0)} ${count === 1 ? name : many}`;
+
+// A reason as the server gives it, as a sentence.
+export const sentenced = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
 export const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 

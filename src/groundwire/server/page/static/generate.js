@@ -5,7 +5,7 @@
 import { events } from "./api.js";
 import { course } from "./charts.js";
 import { contextList } from "./contexts.js";
-import { fill, h, number, plural, say } from "./dom.js";
+import { fill, h, number, plural, say, sentenced } from "./dom.js";
 import { area, asking, count, field, form, status } from "./fields.js";
 import { indexChoice } from "./indexes.js";
 import { ASKED, labelOf } from "./labels.js";
@@ -15,7 +15,7 @@ import { verdictPanel } from "./verdict.js";
 const OWN = "";
 
 export const view = (about) => {
-  const indexes = indexChoice([[OWN, "the passages below"]]);
+  const indexes = indexChoice([[OWN, "the contexts below"]]);
   const question = field("Question", area({ rows: 1, placeholder: "What should be answered" }));
   const contexts = contextList((whole) => {
     if (whole.question && !question.control.value) question.control.value = whole.question;
@@ -57,7 +57,7 @@ export const view = (about) => {
     const missing = !asked
       ? [question.control, "A question is needed."]
       : given && !given.length
-        ? [contexts.box.querySelector("textarea"), "At least one passage is needed, or an index."]
+        ? [contexts.box.querySelector("textarea"), "At least one context is needed, or an index."]
         : null;
     if (missing) {
       state.fail(new Error(missing[1]));
@@ -119,7 +119,7 @@ export const view = (about) => {
       fill(counted, cost(turns), answer.stopped ? ` Stopped: ${answer.stopped}.` : null);
     }
     if (!answer.text) {
-      state.fail(new Error(answer.reason ?? "No answer came of it."));
+      state.fail(new Error(answer.reason ? sentenced(answer.reason) : "No answer came of it."));
       return;
     }
     const whole = { question: asked, answer: answer.text, contexts: answer.sources };

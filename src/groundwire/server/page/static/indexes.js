@@ -10,7 +10,8 @@ export const listed = async () => {
   return Array.isArray(found) ? found : Object.entries(found).map(([name, info]) => ({ name, ...info }));
 };
 
-// A choice of index. `load()` asks the server; `also` are options before the indexes.
+// A choice of index. `load()` asks the server, and the first time chooses the first index where there is one; `also` are
+// options before the indexes.
 export const indexChoice = (also = []) => {
   const { box, control } = field("Index", h("select"));
   const none = h(
@@ -25,7 +26,7 @@ export const indexChoice = (also = []) => {
     box: whole,
     control,
     async load() {
-      const chosen = control.value;
+      const chosen = control.options.length ? control.value : null;
       const found = await listed();
       fill(
         control,
@@ -34,7 +35,8 @@ export const indexChoice = (also = []) => {
           h("option", { value: name }, passages === undefined ? name : `${name} (${number(passages, 0)} passages)`),
         ),
       );
-      if ([...control.options].some((option) => option.value === chosen)) control.value = chosen;
+      const wanted = chosen ?? found[0]?.name;
+      if ([...control.options].some((option) => option.value === wanted)) control.value = wanted;
       none.hidden = found.length > 0 || also.length > 0;
       box.hidden = !none.hidden;
       return found;

@@ -4,7 +4,7 @@
 
 import { drawnAnswer, legend } from "./answer.js";
 import { button } from "./fields.js";
-import { fill, h, moves, number, plural, say } from "./dom.js";
+import { fill, h, moves, number, plural, say, sentenced } from "./dom.js";
 import { drawnEvidence, reveal } from "./evidence.js";
 import { saveHtml, saveJson } from "./export.js";
 import { counts, LABELS, labelOf, relabelled, weakestRule } from "./labels.js";
@@ -60,14 +60,18 @@ export const verdictPanel = (about, { head = null, slides = true } = {}) => {
       parts.answer,
       now.claims.length
         ? drawnAnswer(state.case.answer, now, { chosen: state.chosen, pick })
-        : h("div", { class: "answer prose" }, state.case.answer),
+        : state.case.answer
+          ? h("div", { class: "answer prose", dir: "auto" }, state.case.answer)
+          : null,
     );
     const claim = now.claims[state.chosen];
     fill(
       parts.side,
       claim
         ? drawnEvidence(state.case.answer, claim, state.case.contexts)
-        : h("p", { class: "soft" }, "Choose a sentence to see what was found for it."),
+        : now.claims.length
+          ? h("p", { class: "soft" }, "Choose a sentence to see what was found for it.")
+          : null,
     );
     const steps = claim ? waterfall(claim, now.threshold, about) : null;
     fill(parts.score, steps ? [h("h3", null, `How sentence ${state.chosen + 1} got its score`), steps] : null);
@@ -108,7 +112,7 @@ export const verdictPanel = (about, { head = null, slides = true } = {}) => {
       Object.assign(state, { whole, case: given, done: true });
       state.chosen ??= weakest(whole.claims);
       share.hidden = false;
-      if (measure) measure.box.hidden = whole.score === null;
+      if (measure) measure.box.hidden = whole.score === null || !whole.claims.length;
       draw();
       say(summary(record()));
     },
@@ -135,7 +139,7 @@ const heading = (now, { done }, head, about) => {
   );
   const score =
     now.score === null ? null : h("p", { class: "soft" }, `Score ${number(now.score)}${weakestRule(about)}.`);
-  const reason = now.reason ? h("p", null, `${now.reason}.`) : null;
+  const reason = now.reason ? h("p", null, sentenced(now.reason)) : null;
   return [
     title,
     told?.why ?? null,
