@@ -46,6 +46,8 @@ TEXT = _names("text", "fact_text", "content", "page_content")
 LABEL = ("label", "label3", "hallucination")
 WANTED = (ANSWER, SUMMARISED, LABEL)
 """The columns that an evaluation wants of its rows, each under any of its names."""
+UNNAMED = ("the row has no answer", "the row has no contexts")
+"""Why a row that lacks a column under every name cannot be checked."""
 _SHOWN = 20
 """Columns of a row that an error names."""
 
@@ -384,9 +386,9 @@ def _evidence(value: Any, passages: Sequence[Passage]) -> tuple[Span, ...]:
 
 def _reason(answer: str, passages: tuple[Passage, ...], no_answer: bool, no_contexts: bool) -> str | None:
     if not answer.strip():
-        return "the row has no answer" if no_answer else "the answer is empty"
+        return UNNAMED[0] if no_answer else "the answer is empty"
     if not any(passage.text.strip() for passage in passages):
-        return "the row has no contexts" if no_contexts else "there are no contexts with any text"
+        return UNNAMED[1] if no_contexts else "there are no contexts with any text"
     return None
 
 

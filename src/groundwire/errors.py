@@ -68,6 +68,10 @@ class Unavailable(GroundwireError):
     exit_code = 3
 
 
+class NotOpen(Unavailable):
+    """It is being started or ended: a matter of a moment, and no failure."""
+
+
 class MissingExtra(Unavailable):
     """An optional dependency is not installed. `install` is the command that brings what no extra of ours brings."""
 

@@ -121,6 +121,17 @@ def test_rows_of_a_file(name: str, run: Run, tmp_path: Path) -> None:
     assert got.err == "3 rows: 2 grounded, 1 not grounded (1 not checkable)\n"
 
 
+def test_columns_that_nobody_knows_are_told_with_those_that_are_known(run: Run, tmp_path: Path) -> None:
+    got = run(
+        "check", written(tmp_path / "rows.jsonl", [{"reply": "blue", "contexts": ["The door is blue."]}, NOTHING])
+    )
+    first, second, answer, contexts = got.err.splitlines()
+    assert (got.code, first) == (1, "2 rows: 0 grounded, 2 not grounded (2 not checkable)")
+    assert second == "no row has both an answer and contexts under a name that is known"
+    assert "answer: answer, " in answer
+    assert "contexts: contexts, " in contexts
+
+
 def test_standard_input_and_several_files(run: Run, tmp_path: Path) -> None:
     got = run(
         "check", "-", written(tmp_path / "more.json", [json.dumps([YES], indent=1)]), stdin=json.dumps(NO).encode()

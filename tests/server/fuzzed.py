@@ -113,7 +113,8 @@ class Fuzz:
             self.problems.append(f"{name} hangs: {_short(request)}")
             return
         self.slowest = max(self.slowest, time.monotonic() - began)
-        self.statuses[str(response.status_code)] += 1
+        theirs = case.operation.path == PROXIED and response.status_code >= 429
+        self.statuses[f"{response.status_code}{', of the upstream' if theirs else ''}"] += 1
         if problem := self._wrong(case, response):
             self.problems.append(f"{name}: {problem}: {_short(request)}")
 

@@ -11,6 +11,18 @@ LONG = 15.0
 CASE = b'{"answer": "In 1889.", "contexts": ["It was finished in 1889."]}'
 POSTS = ("/v1/check", "/v1/search", "/v1/verify", "/v1/check/stream", "/predict", "/rerank", "/v1/lettucedetect/spans")
 _WEBSOCKET = (("sec-websocket-version", "13"), ("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ=="))
+_ASKED = (
+    request("GET", "/livez"), request("HEAD", "/livez"), request("GET", "/nothing"), request("OPTIONS", "/v1/check"),
+    request("POST", "/v1/check", body=CASE), request("POST", "/v1/check", body=b"{"),
+)  # fmt: skip
+_CHUNKED = request("POST", "/v1/check", ("transfer-encoding", "chunked"))
+_BETWEEN = (
+    b"\x00\x01\x02\r\n\r\n", b"nonsense\r\n\r\n", b"GET / HTTP/7.7\r\n\r\n", b"\xff" * 50 + b"\r\n\r\n",
+    request("GET", "http://evil.example/livez"), request("GET", "/livez", ("x", "a" * 40_000)), request("GET", "/a" * 30_000),
+    _CHUNKED + b"zz\r\n", _CHUNKED + b"1\r\nxyz\r\n",
+    b"GET /livez HTTP/1.1\r\nHost localhost\r\n\r\n", request("CONNECT", "evil.example:443"),
+)  # fmt: skip
+"""What is no request, or is refused before it is one."""
 Make = Callable[[random.Random], Conversation]
 
 
@@ -174,7 +186,7 @@ def _chunked(rng: random.Random) -> Conversation:
         f" {size}",
         f"{size} ",
         f"{size};x=y",
-        f"{size};{'x' * 3000}",
+        f"{size};{'x' * 500_000}",
         f"{size};\x00",
         f"{size}\n",
         "",
@@ -211,7 +223,7 @@ def _chunked(rng: random.Random) -> Conversation:
             b"0\r\nContent-Length: 9\r\n\r\n",
             b"00\r\n\r\n",
             b"0\n\n",
-            b"0\r\n" + b"x: y\r\n" * 5000 + b"\r\n",
+            b"0\r\n" + b"x: y\r\n" * 100_000 + b"\r\n",
             b"-0\r\n\r\n",
             b"",
         ]
@@ -224,29 +236,16 @@ def _chunked(rng: random.Random) -> Conversation:
 
 
 def _pipelined(rng: random.Random) -> Conversation:
-    asked = [
-        request("GET", "/livez"),
-        request("HEAD", "/livez"),
-        request("POST", "/v1/check", body=CASE),
-        request("GET", "/nothing"),
-        request("POST", "/v1/check", body=b"{"),
-        request("OPTIONS", "/v1/check"),
-    ]
+    """Send requests one behind another, or something between them: what was before it is answered, nothing after it is."""
     n = rng.randrange(2, 12)
-    chosen = [rng.choice(asked) for _ in range(n)]
+    chosen = [rng.choice(_ASKED) for _ in range(n)]
     heads = [one.startswith(b"HEAD") for one in chosen]
     if rng.random() < 0.5:
         return Conversation(kind="pipelined", pieces=((0.0, b"".join(chosen)),), least=n, most=n, heads=tuple(heads))
-    at = rng.randrange(1, n)  # nonsense between sound requests: those before it are answered, nothing after it is
-    chosen.insert(
-        at,
-        rng.choice(
-            [b"\x00\x01\x02\r\n\r\n", b"nonsense\r\n\r\n", b"GET / HTTP/7.7\r\n\r\n", b"\xff" * 50 + b"\r\n\r\n"]
-        ),
-    )
-    return Conversation(
-        kind="pipelined nonsense", pieces=((0.0, b"".join(chosen)),), most=at + 1, heads=(*heads[:at], False)
-    )
+    at = rng.randrange(1, n)
+    sent = b"".join([*chosen[:at], rng.choice(_BETWEEN), *chosen[at:]])
+    heads = [*heads[:at], False]
+    return Conversation(kind="pipelined nonsense", pieces=((0.0, sent),), least=at, most=at + 1, heads=tuple(heads))
 
 
 def _half(rng: random.Random) -> Conversation:

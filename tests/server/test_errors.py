@@ -14,6 +14,7 @@ from groundwire.errors import (
     MissingIndex,
     MissingModel,
     NetworkError,
+    NotOpen,
     UnknownName,
     UsageError,
 )
@@ -71,3 +72,10 @@ def test_the_longest_prefix_says_the_shape() -> None:
     outer, inner = Shape(body=lambda e, r: {"outer": 1}), Shape(body=lambda e, r: {"inner": 1})
     shapes = {"/a": outer, "/a/b": inner}
     assert [shape_of(path, shapes) for path in ("/a/x", "/a/b/c", "/b")] == [outer, inner, OURS]
+
+
+def test_what_is_not_open_yet_says_so_as_the_gate_does() -> None:
+    error = explained(NotOpen("the server is still loading its models"))
+    assert (error.status, error.code) == (503, "not_ready")
+    assert error.message == "the server is still loading its models"
+    assert "retry-after" in error.headers

@@ -1,5 +1,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from time import perf_counter
 from typing import Any
@@ -10,6 +11,7 @@ from groundwire.api import Checker
 from groundwire.claims import PromptClaim
 from groundwire.errors import Busy, Cancelled
 from groundwire.models.batcher.ticket import Ticket
+from groundwire.server import growing as growing_module
 from groundwire.server.growing import Growing
 from groundwire.types import Case, ClaimVerdict, Passage, Verdict
 
@@ -183,6 +185,23 @@ class Nothing:
 
     async def unfold(self, case: Case, ticket: Ticket, **more: Any) -> AsyncIterator[ClaimVerdict | Verdict]:
         yield Checker().check([replace(case, answer="", contexts=())])[0]
+
+
+def test_an_engine_that_is_full_does_not_make_every_word_cost_a_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = []
+    look = growing_module._finished
+    monkeypatch.setattr(growing_module, "_finished", lambda tail, first: looked.append(tail) or look(tail, first=first))
+
+    async def run() -> None:
+        engine = Path()
+        engine.fail = Busy("full", retry_after=1)
+        growing = Growing(engine, None, CONTEXTS, Ticket("1"))
+        for piece in pieces("A sentence it is. " * 1_000, 4):
+            with suppress(Busy):
+                await growing.feed(piece)
+
+    asyncio.run(run())
+    assert sum(map(len, looked)) < 30 * 18_000
 
 
 @pytest.mark.parametrize("text", ["word " * 20_000, "x" * 100_000, "A sentence it is. " * 5_000, "```a. B\n" * 12_500])

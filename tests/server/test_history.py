@@ -20,10 +20,11 @@ def test_requests_are_counted_in_the_step_they_end_in() -> None:
     now[0] += STEP_SECONDS
     history.request(seen(9.0, status=503))
     history.request(seen(9.0, status=429, refused="queue_full"))
+    history.request(seen(9.0, status=503, refused="not_ready"))
     history.sample(5)
     history.sample(3)
     told = history.to_dict()
-    assert (told["requests"], told["refused"], told["errors"]) == (5, 1, 1)
+    assert (told["requests"], told["refused"], told["errors"]) == (6, 2, 1)  # what was refused has not failed
     first, second = told["history"]
     assert (first["requests"], first["p50_ms"], first["p95_ms"], first["verdicts"]) == (
         3,
@@ -31,7 +32,7 @@ def test_requests_are_counted_in_the_step_they_end_in() -> None:
         300.0,
         {"supported": 1},
     )
-    assert (second["requests"], second["p50_ms"], second["queue_tokens"]) == (2, None, 5)
+    assert (second["requests"], second["p50_ms"], second["queue_tokens"]) == (3, None, 5)
     assert second["at"] - first["at"] == STEP_SECONDS
 
 

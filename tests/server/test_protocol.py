@@ -145,6 +145,12 @@ def test_what_is_malformed_is_a_clean_4xx(listening: Listening, sent: bytes) -> 
     assert b"evil" not in body
 
 
+@pytest.mark.parametrize("target", ["/" + "a" * 4_100, "/livez?" + "a=b&" * 1_025], ids=["path", "query"])
+def test_a_target_counts_as_headers_do_also_when_it_comes_at_once(listening: Listening, target: str) -> None:
+    server = listening(limits=QUICK)
+    assert said(server, f"GET {target} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())[0] == 431
+
+
 @pytest.mark.contract("key")
 @pytest.mark.parametrize(
     "path", ["/./livez", "/livez/../readyz", "//livez", "/livez%2e", "/%2e/livez", "/livez\\", "http://x/livez"]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -19,7 +20,8 @@ from groundwire.annotate.items import Item
 from groundwire.annotate.standing import final
 
 FIELDS = ("item", "annotator", "protocol", "judgement", "seconds", "at", "row", "order", "adjudicated")
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = re.compile(r"[\s\x00-\x1f\ufeff\u200b-\u200f]*[=+\-@＝＋－＠]|[\t\r]")
+"""How a text begins that some spreadsheet takes for a formula, also behind blanks that it drops, and in wide characters."""
 
 
 def rows(items: Sequence[Item], book: Book, *, final_only: bool = False) -> Iterator[dict[str, Any]]:
@@ -54,15 +56,18 @@ def json_lines(found: Iterator[dict[str, Any]]) -> str:
 
 def csv_text(found: Iterator[dict[str, Any]]) -> str:
     """Return the rows as CSV with a heading. A text that a spreadsheet would take for a formula gets an apostrophe."""
+    lines = [_line(FIELDS), *(_line([_cell(row[name]) for name in FIELDS]) for row in found)]
+    return "".join(lines).encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _line(cells: Sequence[object]) -> str:
+    """Return one row. The writer puts quotes around what holds a character of its line's end: a bare CR ends lines too."""
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(FIELDS)
-    for row in found:
-        writer.writerow([_cell(row[name]) for name in FIELDS])
-    return out.getvalue().encode("utf-8", "backslashreplace").decode("utf-8")
+    csv.writer(out, lineterminator="\r\n").writerow(cells)
+    return out.getvalue().removesuffix("\r\n") + "\n"
 
 
 def _cell(value: object) -> object:
     if isinstance(value, list):
         value = " ".join(map(str, value))
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+    return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value

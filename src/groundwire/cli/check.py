@@ -13,7 +13,7 @@ from typing import get_args
 
 import click
 
-from groundwire.cases import RowError, batches, read_case
+from groundwire.cases import ANSWER, CONTEXTS, UNNAMED, RowError, batches, read_case
 from groundwire.cli import options
 from groundwire.cli.files import STDIN, CaseFile, atomic_output, read_text, text_argument
 from groundwire.cli.gating import gate_options, gated
@@ -23,6 +23,14 @@ from groundwire.gates.finding import by_evidence
 from groundwire.protocols import Checker
 from groundwire.render import OffsetEncoding, visible
 from groundwire.types import Case, Label, Passage, Verdict
+
+_NAMES = "\n".join(
+    [
+        "no row has both an answer and contexts under a name that is known",
+        f"  answer: {', '.join(filter(str.islower, ANSWER))}",
+        f"  contexts: {', '.join(filter(str.islower, CONTEXTS))}",
+    ]
+)
 
 
 @click.command("check")
@@ -96,6 +104,8 @@ def check_command(
             _stream(checker, files, sink, tally, silent=draws)
     if not single:
         click.echo(tally.summary(), err=True)
+        if tally.rows and tally.unnamed == tally.rows:
+            click.echo(_NAMES, err=True)
     context.exit(tally.exit_code)
 
 
@@ -147,6 +157,7 @@ class Tally:
     rows: int = 0
     not_grounded: int = 0
     not_checkable: int = 0
+    unnamed: int = 0
     low: int = 0
     invalid: int = 0
 
@@ -154,6 +165,7 @@ class Tally:
         """Count one verdict."""
         self.rows += 1
         self.not_checkable += verdict.label is Label.NOT_CHECKABLE
+        self.unnamed += verdict.reason in UNNAMED
         self.not_grounded += not verdict.grounded
         self.low += self.fail_under is not None and verdict.score is not None and verdict.score < self.fail_under
 

@@ -6,6 +6,7 @@ Left out: listening and ending (`groundwire.server.run`), and what each route do
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator, Callable, MutableMapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
@@ -111,6 +112,9 @@ def _living(engine: Engine, standing: Standing, log: Log) -> Callable[[FastAPI],
     async def start() -> None:
         try:
             await engine.start()
+            # What is loaded stays: a collector that goes through it again and again would stop every request for it.
+            gc.collect()
+            gc.freeze()
         except Exception as error:
             if not standing.draining:  # what is closed while it opens complains, and nobody needs to hear it
                 standing.failure = error

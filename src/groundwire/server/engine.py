@@ -18,7 +18,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from groundwire.errors import Unavailable
+from groundwire.errors import NotOpen
 from groundwire.models.batcher import Ticket
 from groundwire.protocols import Pair
 from groundwire.server import admission, tasks
@@ -226,7 +226,7 @@ class Engine:
         systems = self._systems
         if systems is None or self.draining:
             doing = "is ending" if self.draining else "is still loading its models"
-            raise Unavailable(f"the server {doing}", "try again in a moment")
+            raise NotOpen(f"the server {doing}", "try again in a moment")
         return systems
 
     async def _done(self, ticket: Ticket, cost: int, call: Callable[[], _T], *, slow: bool = False) -> _T:

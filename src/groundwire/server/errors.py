@@ -151,5 +151,6 @@ _UNAVAILABLE: tuple[tuple[type[BaseException], Callable[[Any], ApiError]], ...] 
         errors.MissingExtra,
         lambda e: unavailable("not_installed", "this server was not installed with what it takes", 60),
     ),
+    (errors.NotOpen, lambda e: unavailable("not_ready", e.message)),
     (errors.Unavailable, lambda e: unavailable("unavailable", "something that this request needs is not there", 5)),
 )

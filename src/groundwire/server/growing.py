@@ -77,6 +77,11 @@ class Growing:
         return self._settled + self._tail
 
     @property
+    def length(self) -> int:
+        """How many characters were fed."""
+        return len(self._settled) + len(self._tail)
+
+    @property
     def settled(self) -> int:
         """How many characters of the text are judged; a prefix that ends with a sentence."""
         return len(self._settled)
@@ -92,8 +97,9 @@ class Growing:
         if self._whole or len(self._tail) < self._look_at:
             return []
         end = _finished(self._tail, first=not self._settled)
+        # Also when the check below fails: an engine that is full must not cost a look at every word that comes.
+        self._look_at = len(self._tail) + len(self._tail) // STEP
         if end * SHARE <= len(self._settled):
-            self._look_at = len(self._tail) + len(self._tail) // STEP
             return []
         settled, judged = self._settled + self._tail[:end], list[ClaimVerdict]()
         standing: Verdict | None = None

@@ -13,7 +13,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from groundwire.errors import Cancelled, GroundwireError
+from groundwire.errors import Cancelled, GroundwireError, NotOpen
 from groundwire.server.errors import BAD_REQUEST, NOT_FOUND, ApiError, Shapes, explained, internal, invalid, shape_of
 from groundwire.server.logs import Log
 from groundwire.server.replies import reply
@@ -37,9 +37,10 @@ def register(app: FastAPI, shapes: Shapes, log: Log) -> None:
     def answering(told: Callable[[Any], ApiError]) -> Callable[[Request, Exception], Coroutine[Any, Any, Response]]:
         async def handler(request: Request, error: Exception) -> Response:
             said = told(error)
-            if said.status == 500:
+            # Any other error the framework raises on, once it is answered, and the gate logs it.
+            if said.status == 500 and isinstance(error, (ApiError, GroundwireError, HTTPException)):
                 log.bug(request.scope["state"]["request_id"], error)
-            elif said.status == 503 and not isinstance(error, (ApiError, Cancelled)):
+            elif said.status == 503 and not isinstance(error, (ApiError, Cancelled, NotOpen)):
                 log.failure("unavailable", error)
             return answer(said, request.scope, shapes)
 

@@ -11,6 +11,8 @@ import asyncio
 from typing import Any
 
 LINGER_SECONDS = 1.0
+STILL_SECONDS = 30.0
+"""For how long a client may read nothing of its last answer, before the connection is closed for good."""
 
 
 class Lingering(asyncio.Transport):
@@ -20,6 +22,7 @@ class Lingering(asyncio.Transport):
         super().__init__()
         self._inner, self._loop = inner, loop
         self._closing = False
+        self._left, self._still = 0, 0.0
         self._timer: asyncio.TimerHandle | None = None
 
     def close(self) -> None:
@@ -34,11 +37,14 @@ class Lingering(asyncio.Transport):
         self._linger()
 
     def _linger(self) -> None:
-        """Look again after a moment until everything is handed to the kernel; a client that never reads is the protocol's."""
+        """Look again after a moment, until everything is handed to the kernel or nobody reads it."""
         self._timer = self._loop.call_later(LINGER_SECONDS, self._leave)
 
     def _leave(self) -> None:
-        if self._inner.get_write_buffer_size():
+        left = self._inner.get_write_buffer_size()
+        self._still = self._still + LINGER_SECONDS if left == self._left else 0.0
+        self._left = left
+        if left and self._still < STILL_SECONDS:
             self._linger()
         else:
             self._inner.abort()

@@ -9,9 +9,12 @@ import ctypes
 import socket
 import struct
 import sys
+from contextlib import suppress
 
 from groundwire.errors import UsageError
 
+_OWN_FILES = 1_024
+"""Descriptors that indexes, models, threads and the upstream's connections may take."""
 _SO_ATTACH_FILTER = 26
 _FLAGS, _SYN, _ALL = 13, 0x02, 0xFFFFFFFF
 _NO_NEW = b"".join(
@@ -58,3 +61,21 @@ def refuse_new(listener: socket.socket) -> None:
         listener.setsockopt(socket.SOL_SOCKET, _SO_ATTACH_FILTER, told)
     except OSError:
         return  # a sandbox may forbid it: then the connections of the last instant are reset, as everywhere else
+
+
+def make_room(connections: int) -> None:
+    """Let the process open so many connections besides its own files, as far as the system allows it.
+
+    Many systems start a process with 1 024 descriptors and let it have more: with none left nobody is let in, and no file
+    and no connection to an upstream is opened either. Elsewhere than on Unix nothing is done.
+    """
+    try:
+        import resource
+    except ImportError:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + _OWN_FILES
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

@@ -142,7 +142,8 @@ class GuardedProtocol(HttpToolsProtocol):
         self._expect_nothing()
         self._reading_headers = False
         self._header_bytes = 0
-        if sum(len(name) + len(value) + 4 for name, value in self.headers) > self._limits.header_bytes:
+        size = len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers)
+        if size > self._limits.header_bytes:
             self._refuse_large()
             return
         if not self.url.startswith(b"/") and self.url != b"*":

@@ -21,7 +21,7 @@ import uvicorn
 
 from groundwire.server.app import Served, build
 from groundwire.server.lingering import LINGER_SECONDS
-from groundwire.server.listening import bound, refuse_new
+from groundwire.server.listening import bound, make_room, refuse_new
 from groundwire.server.logs import set_up
 from groundwire.server.protocol import GuardedProtocol
 from groundwire.server.settings import Settings
@@ -42,6 +42,7 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> bool:
     the models from loading.
     """
     set_up(settings.log_level)
+    make_room(settings.limits.connections)
     listener = bound(settings.host, settings.port)
     try:
         served = build(settings, tracing=collected() if settings.otel else None)

@@ -1,13 +1,14 @@
 """A body is counted as it comes, whatever it says of itself, and has to be whole in time."""
 
 import asyncio
+import time
 from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
 from groundwire.server.errors import ApiError
-from groundwire.server.guard.body import Gone, Receive, Room, received
+from groundwire.server.guard.body import Gone, Receive, Room, crowded, received
 
 
 def sender(pieces: Iterable[bytes | None], *, delay: float = 0.0, ends: bool = True) -> Receive:
@@ -88,3 +89,20 @@ def test_all_bodies_together_have_bounded_room_that_is_given_back() -> None:
         read(sender([b"12345678", b"9"]), room=room)
     assert error.value.status == 429
     assert read(sender([b"12345678"]), room=room) == b"12345678"
+
+
+@pytest.mark.parametrize(
+    ("body", "much"),
+    [
+        (b"[" + b"[]," * 60_000 + b"[]]", True),
+        (b"[" + b'{"a":"b"},' * 60_000 + b"{}]", True),
+        (b'{"a":"' + b"[{" * 60_000 + b'"}', False),
+        (b'{"a":"' + b'\\"[' * 60_000 + b'"}', False),
+        (b'{"a":"\\\\","b":[' + b"{}," * 60_000 + b'{}],"c":"d"}', True),
+        (b'"' * 200_001 + b"[" * 50_000, False),
+    ],
+)
+def test_what_no_parser_ends_with_soon_is_seen_before(body: bytes, much: bool) -> None:
+    began = time.perf_counter()
+    assert crowded(body) is much
+    assert time.perf_counter() - began < 1

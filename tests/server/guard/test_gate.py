@@ -128,6 +128,11 @@ def test_a_body_of_one_mebibyte_is_taken_and_a_byte_more_is_not(browse: Browse) 
     assert client.post("/test/length", content=b"x" * 1_048_577).status_code == 413
 
 
+def test_a_body_of_values_without_end_reaches_no_parser(browse: Browse) -> None:
+    answer = browse().post("/test/json", content=b'{"a":[' + b"[]," * 60_000 + b"[]]}")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "invalid_json")
+
+
 @pytest.mark.contract("body")
 def test_a_body_that_does_not_say_its_length_is_counted(browse: Browse) -> None:
     client = browse()

@@ -66,6 +66,15 @@ def test_anything_else_does_not(header: tuple[str, str]) -> None:
     assert error.value.headers["www-authenticate"].startswith("Basic")
 
 
+def test_no_key_and_a_wrong_one_are_told_apart() -> None:
+    said = []
+    for headers in ((), (("x-api-key", "x"),)):
+        with pytest.raises(ApiError) as error:
+            Keys((FIRST,)).holder(scope(*headers))
+        said.append(error.value.message)
+    assert said == ["an API key is needed", "this API key is not known"]
+
+
 def test_without_keys_anyone_may() -> None:
     assert Keys(()).holder(scope()) == ANYONE
 

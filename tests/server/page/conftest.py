@@ -46,9 +46,9 @@ def site(notes: Path) -> Iterator[str]:
         yield running.address
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """A Chromium."""
+    """A Chromium. For a module and no longer: while its driver runs, no other test can begin an event loop."""
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not here")
     if CHROMIUM is None:
         pytest.skip("no Chromium is here")
@@ -83,7 +83,7 @@ class Window:
         return [url for url in self.asked if not url.startswith((self.site, "blob:", "data:", "file:"))]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def context(browser: Any) -> Any:
     """A browser's context that is shared, so that the page's files are fetched once."""
     return browser.new_context(viewport={"width": 1280, "height": 900})

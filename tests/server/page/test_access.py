@@ -28,6 +28,8 @@ def filled(window: Window, view: str) -> Any:
         page.wait_for_selector(".ranks table")
     elif view == "generate":
         page.fill("textarea >> nth=0", "How high is the mast?")
+        page.wait_for_selector("option >> nth=1", state="attached")
+        page.select_option("select", "")
         page.fill(".context textarea", "The mast is 9 metres high. It is painted red. It stands on a hill.")
         page.click("button.primary")
         page.wait_for_selector(".result .seal", timeout=60_000)

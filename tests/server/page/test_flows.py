@@ -48,6 +48,16 @@ def test_an_example_is_checked_and_its_sentences_are_in_their_states(window: Win
     assert window.strangers() == []
 
 
+def test_an_answer_is_drawn_in_the_direction_that_it_is_read_in(window: Window) -> None:
+    page = window.go("check")
+    page.fill("textarea >> nth=1", "התורן בגובה 9 מטרים. הוא אדום.")
+    page.fill(".context textarea", "התורן בגובה 9 מטרים.")
+    page.click("button.primary")
+    page.wait_for_selector(".result .seal")
+    assert len(states(page)) == 2
+    assert page.evaluate("getComputedStyle(document.querySelector('.answer')).direction") == "rtl"
+
+
 def test_a_click_shows_the_evidence_in_the_whole_of_its_context(window: Window) -> None:
     page = checked(window)
     page.click('.claim[data-n="2"]')
@@ -253,11 +263,11 @@ def test_what_breaks_off_is_said_and_can_be_asked_again(window: Window) -> None:
         "**/v1/check/stream", lambda route: route.fulfill(status=200, body=late, content_type="text/event-stream")
     )
     page.click("button.primary")
-    page.wait_for_function("() => document.querySelector('[role=alert]').textContent.includes('deadline')")
+    page.wait_for_function("() => document.querySelector('[role=alert]')?.textContent.includes('deadline')")
     page.unroute("**/v1/check/stream")
     page.route("**/v1/check/stream", lambda route: route.abort())
     page.click("button.primary")
-    page.wait_for_function("() => document.querySelector('[role=alert]').textContent.includes('cannot be reached')")
+    page.wait_for_function("() => document.querySelector('[role=alert]')?.textContent.includes('cannot be reached')")
     page.unroute("**/v1/check/stream")
     page.click("button.primary")
     page.wait_for_selector(".result .seal")
@@ -283,11 +293,24 @@ def test_an_answer_is_verified_against_an_index(window: Window) -> None:
     assert window.complaints == []
 
 
+def test_where_nothing_can_be_judged_only_the_reason_is_shown(window: Window) -> None:
+    page = window.go("verify")
+    page.wait_for_selector("option", state="attached")
+    page.fill("textarea >> nth=0", "When was the Eiffel Tower finished?")
+    page.click("button.primary")
+    page.wait_for_selector(".result .seal")
+    assert page.inner_text(".verdict").split()[-2:] == ["Not", "checkable"]
+    assert "The answer is empty." in page.inner_text(".result")
+    assert page.locator(".answer").count() == 0
+    assert page.inner_text(".side") == ""
+    assert page.is_hidden(".ruler")
+
+
 def test_an_answer_is_grown_before_ones_eyes(window: Window) -> None:
     page = window.go("generate")
     page.wait_for_selector("option >> nth=1", state="attached")
     page.fill("textarea >> nth=0", "How high is the Eiffel Tower?")
-    page.select_option("select", "notes")
+    assert page.input_value("select") == "notes"  # where there is an index, it is what is asked
     assert page.is_hidden(".drop")
     page.click("button.primary")
     page.wait_for_selector(".result .seal", timeout=60_000)
@@ -306,6 +329,8 @@ def test_an_answer_is_grown_before_ones_eyes(window: Window) -> None:
 
 def test_an_answer_is_grown_from_given_passages(window: Window) -> None:
     page = window.go("generate")
+    page.wait_for_selector("option >> nth=1", state="attached")
+    page.select_option("select", "")
     page.fill("textarea >> nth=0", "How high is the mast?")
     page.fill(".context textarea", "The mast is 9 metres high. It is painted red.")
     page.click("button.primary")

@@ -144,6 +144,8 @@ def test_hostile_passages_ranks_and_candidates_are_texts(window: Window) -> None
     instead(page, "**/v1/generate", body, content_type="text/event-stream")
     page.click("#views >> text=Generate")
     page.fill("textarea >> nth=0", PAYLOADS[0])
+    page.wait_for_selector("option >> nth=1", state="attached")
+    page.select_option("select", "")
     page.fill(".context textarea", PAYLOADS[1])
     page.click("button.primary")
     page.wait_for_selector(".node")

@@ -180,6 +180,17 @@ def test_block_says_nothing_of_a_withheld_answer(front: Front, talking: Any, chu
 
 
 @pytest.mark.parametrize("more", [{}, BLOCK])
+def test_citations_that_no_answer_can_hold_do_not_cost_the_stream(
+    front: Front, talking: Any, monkeypatch: pytest.MonkeyPatch, more: Any
+) -> None:
+    monkeypatch.setattr("groundwire.server.own.records.MOST_CITED", 10)
+    talking.words(GOOD)
+    got = asked(front(talking.url), **more)
+    assert said(got) == GOOD
+    assert "no citations" in got[-1].groundwire["reason"]
+
+
+@pytest.mark.parametrize("more", [{}, BLOCK])
 def test_a_check_that_fails_is_said(front: Front, talking: Any, library: Any, more: Any) -> None:
     library.fail_at, library.fail_with = 0, Busy("full", retry_after=2)
     talking.words(GOOD)
@@ -258,3 +269,9 @@ def test_the_sdks_own_accumulation_of_a_stream_works(front: Front, talking: Any)
         final = stream.get_final_completion()
     assert final.choices[0].message.content == GOOD
     assert final.choices[0].finish_reason == "stop"
+
+
+def test_a_status_that_is_none_is_said_and_not_passed_on(front: Front, talking: Any) -> None:
+    talking.status = 999
+    answer = front(talking.url).http.post("/v1/chat/completions", json={"model": "m", "messages": MESSAGES})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (502, "upstream_invalid")

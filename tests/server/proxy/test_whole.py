@@ -179,6 +179,22 @@ def test_a_failed_check_leaves_the_reply_and_blocks_where_it_has_to(front: Front
     assert taken.choices[0].message.content == WITHHELD
 
 
+@pytest.mark.parametrize("mode", ["annotate", "block"])
+def test_citations_that_no_answer_can_hold_do_not_cost_the_reply(
+    front: Front, monkeypatch: pytest.MonkeyPatch, mode: str
+) -> None:
+    monkeypatch.setattr("groundwire.server.own.records.MOST_CITED", 10)
+    with FaultServer(GOOD) as server:
+        reply = front(server.url).openai.chat.completions.create(
+            model="m", messages=MESSAGES, extra_headers={"x-groundwire-mode": mode}
+        )
+    told = reply.groundwire
+    assert reply.choices[0].message.content == GOOD
+    assert told["verdict"] == "supported"
+    assert "no citations" in told["reason"]
+    assert [claim["citations"] for claim in told["choices"][0]["claims"]] == [[]]
+
+
 def test_a_reply_longer_than_a_text_is_not_checked(front: Front) -> None:
     with FaultServer(GOOD * 10) as server:
         reply = front(server.url, text_chars=100).http.post(

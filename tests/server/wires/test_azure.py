@@ -139,3 +139,16 @@ def test_a_full_queue_is_too_many_requests(http: TestClient, scripted: Scripted)
     answer = http.post(PATH, json=asked())
     assert (answer.status_code, answer.headers["retry-after"]) == (429, "3")
     assert answer.json()["error"]["code"] == "TooManyRequests"
+
+
+def test_a_reason_quotes_no_more_than_a_reader_reads(http: TestClient, scripted: Scripted) -> None:
+    long = "x" * 1_900
+    scripted.claims = [(SENTENCES[1], CONTRADICTED, 0.1, [(0, long, 0.1)])]
+    [told] = http.post(PATH, json=asked(groundingSources=[long], reasoning=True)).json()["ungroundedDetails"]
+    assert len(told["reason"]) < 1_100
+
+
+def test_sources_without_number_are_refused(http: TestClient) -> None:
+    answer = http.post(PATH, json=asked(groundingSources=["a"] * 2_001))
+    assert answer.status_code == 400
+    assert "groundingSources" in answer.json()["error"]["message"]

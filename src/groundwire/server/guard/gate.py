@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from groundwire.models.batcher.ticket import Ticket
 from groundwire.server.errors import ApiError, Shapes, busy, internal, shape_of, unavailable
-from groundwire.server.guard.body import Gone, Receive, Room, received
+from groundwire.server.guard.body import Gone, Receive, Room, crowded, received, too_crowded
 from groundwire.server.guard.headers import SAFE_METHODS, declared_length, request_id
 from groundwire.server.guard.hosts import Hosts, check_origin
 from groundwire.server.guard.keys import Keys
@@ -106,6 +106,8 @@ class Gate:
             until = call.began + limits.receipt_seconds
             body = await received(call.receive, declared=declared, most=limits.body_bytes, until=until, take=take)
             call.whole = True
+            if crowded(body):
+                raise too_crowded()
             ticket = Ticket(call.id, call.asker(), monotonic() + limits.verdict_seconds)
             scope["state"]["ticket"] = ticket
             self._standing.enter(ticket)

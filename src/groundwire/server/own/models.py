@@ -97,6 +97,12 @@ def unknown(prefix: str, name: str) -> ApiError:
     return invalid("unknown_field", said, f"{prefix}{name}" if known else None)
 
 
+def too_many_contexts(contexts: int, field: str | None) -> None:
+    """Raise ApiError (422) where a request has so many contexts that nobody reads them."""
+    if contexts > MOST_CONTEXTS:
+        raise invalid("too_many_contexts", f"a request has at most {MOST_CONTEXTS} contexts", field)
+
+
 @dataclass(frozen=True, slots=True)
 class Read:
     """A case of a request, and whether any of its texts was cut (only where the caller asked for it)."""
@@ -165,8 +171,7 @@ class Reader:
     def counted(self, contexts: int, field: str) -> None:
         """Count so many contexts. Raises ApiError (422) where the request has too many."""
         self._contexts += contexts
-        if self._contexts > MOST_CONTEXTS:
-            raise invalid("too_many_contexts", f"a request has at most {MOST_CONTEXTS} contexts", field)
+        too_many_contexts(self._contexts, field)
 
     def _limited(self, case: Case, row: Mapping[str, Any], prefix: str) -> Read:
         said = {

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from groundwire.render import answer_record, record
@@ -86,11 +85,6 @@ def too_large() -> ApiError:
     return invalid(
         "answer_too_large", f"the citations would have more than {MOST_CITED} characters: send fewer claims at once"
     )
-
-
-def single(verdict: Verdict, claim: ClaimVerdict) -> Verdict:
-    """Return a verdict that holds this claim alone."""
-    return replace(verdict, claims=(claim,))
 
 
 def _explained(claim: ClaimVerdict, citations: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

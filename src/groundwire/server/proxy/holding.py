@@ -12,7 +12,6 @@ from typing import Any
 
 from groundwire.errors import GroundwireError
 from groundwire.server.own.events import frame
-from groundwire.server.own.records import written
 from groundwire.server.proxy.chunks import DONE, Delta, Event
 from groundwire.server.proxy.judging import Judging
 from groundwire.server.proxy.told import FILTERED, WITHHELD, chunk_of, meta_of, ours, speaks
@@ -50,8 +49,7 @@ async def held(events: AsyncIterator[Event], judging: Judging) -> AsyncGenerator
             yield frame({**meta, "choices": [told]})
     verdicts = {index: choice.verdict for index, choice in choices.items() if choice.verdict is not None}
     blocked = [index for index, choice in choices.items() if choice.blocked]
-    said = await written(list(verdicts.values()), lambda: ours(judging.chat, verdicts, blocked))
-    yield frame(chunk_of(meta, verdicts, said))
+    yield frame(chunk_of(meta, verdicts, await ours(judging.chat, verdicts, blocked)))
     yield frame(DONE)
 
 
@@ -83,12 +81,12 @@ class Held:
         verdict = self.verdict = await self._judging.closed(self._growing)
         if not speaks(verdict):
             return self._withheld()
-        told = [*self._until(len(self._growing.text)), *map(self._chunk, self._others)]
+        told = [*self._until(self._growing.length), *map(self._chunk, self._others)]
         return [*told, self._chunk({}, finish or "stop")]
 
     async def _text(self, text: str) -> list[dict[str, Any]]:
         judging, growing = self._judging, self._growing
-        if not judging.chat.contexts or len(growing.text) + len(text) > judging.chars:
+        if not judging.chat.contexts or growing.length + len(text) > judging.chars:
             growing.add(text)
             return []
         # What fails here is judged at the end; until then nothing more goes out.

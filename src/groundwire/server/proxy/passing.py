@@ -11,7 +11,6 @@ from contextlib import suppress
 
 from groundwire.errors import GroundwireError
 from groundwire.server.own.events import frame
-from groundwire.server.own.records import written
 from groundwire.server.proxy.chunks import DONE, Event
 from groundwire.server.proxy.judging import Judging
 from groundwire.server.proxy.told import chunk_of, meta_of, ours
@@ -44,8 +43,7 @@ async def passed(events: AsyncIterator[Event], judging: Judging) -> AsyncGenerat
             raise broken("the upstream's stream broke off")
         found = await asyncio.gather(*(follower.verdict() for follower in followed.values()))
         verdicts = dict(zip(followed, found, strict=True))
-        told = await written(found, lambda: ours(judging.chat, verdicts))
-        yield frame(chunk_of(meta, verdicts, told))
+        yield frame(chunk_of(meta, verdicts, await ours(judging.chat, verdicts)))
         yield frame(DONE)
     finally:
         for follower in followed.values():

@@ -6,11 +6,12 @@ Left out: the checks themselves.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from groundwire.errors import GroundwireError
-from groundwire.server.errors import INTERNAL, explained
-from groundwire.server.own.records import published
+from groundwire.server.errors import INTERNAL, ApiError, explained
+from groundwire.server.own.records import published, written
 from groundwire.server.proxy.asked import FIELD, Chat
 from groundwire.types import Case, Label, Verdict
 
@@ -48,8 +49,21 @@ def speaks(verdict: Verdict) -> bool:
     return reason == NO_TEXT or reason.startswith(ASSERTS_NOTHING)
 
 
-def ours(chat: Chat, verdicts: Mapping[int, Verdict], blocked: Sequence[int] = ()) -> dict[str, Any]:
-    """Return the `groundwire` object of a reply, its choices in the order of their index."""
+async def ours(chat: Chat, verdicts: Mapping[int, Verdict], blocked: Sequence[int] = ()) -> dict[str, Any]:
+    """Return the `groundwire` object of a reply. Citations that no answer can hold are left out, and it says so."""
+    try:
+        return await written(list(verdicts.values()), lambda: _ours(chat, verdicts, blocked))
+    except ApiError as error:  # the reply is there and paid for, so it is not given up for what stands beside it
+        bare = {index: _uncited(verdict) for index, verdict in verdicts.items()}
+        return {**_ours(chat, bare, blocked), "reason": f"there are no citations: {error.message}"}
+
+
+def _uncited(verdict: Verdict) -> Verdict:
+    return replace(verdict, claims=tuple(replace(claim, evidence=()) for claim in verdict.claims))
+
+
+def _ours(chat: Chat, verdicts: Mapping[int, Verdict], blocked: Sequence[int]) -> dict[str, Any]:
+    """Return the object, its choices in the order of their index."""
     choices: list[dict[str, Any]] = [
         {
             "index": index,

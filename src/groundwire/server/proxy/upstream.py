@@ -70,6 +70,8 @@ class Upstream:
         try:
             if response.is_redirect:
                 raise broken("the upstream answered with a redirect, which is not followed")
+            if not 200 <= response.status_code < 600:
+                raise broken("the upstream answered with a status that is none")
             yield Answering(response, self._endpoint, self.patience)
         finally:
             await response.aclose()

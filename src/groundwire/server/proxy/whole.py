@@ -11,7 +11,6 @@ from typing import Any
 
 from starlette.responses import Response
 
-from groundwire.server.own.records import written
 from groundwire.server.proxy.asked import FIELD, text_of
 from groundwire.server.proxy.judging import Judging
 from groundwire.server.proxy.told import FILTERED, HEADER, WITHHELD, ours, speaks
@@ -33,7 +32,7 @@ async def replied(body: bytes, judging: Judging) -> Response:
         found["choices"] = [
             withheld(index) if (index := _index(choice, n)) in blocked else choice for n, choice in enumerate(choices)
         ]
-    told = await written(list(verdicts.values()), lambda: ours(judging.chat, verdicts, blocked))
+    told = await ours(judging.chat, verdicts, blocked)
     return reply({**found, FIELD: told}, headers={HEADER: told["verdict"]})
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from fastapi import Request
 
 from groundwire.server.errors import ApiError, invalid, too_long
+from groundwire.server.own.models import too_many_contexts
 from groundwire.server.settings import Limits
 from groundwire.types import Case, Passage, Verdict
 
@@ -37,11 +38,12 @@ def worded(field: str, text: str) -> None:
 
 
 def case_of(limits: Limits, *, answer: Named, sources: Sequence[Named], question: Named | None = None) -> Case:
-    """Return the case. Raises ApiError 422 where a text is too long, or there is nothing to check or to check against.
+    """Return the case. Raises ApiError 422 for too many sources, a text that is too long, or nothing to check (against).
 
     A case that cannot be checked is refused and not answered: in these services' answers every score is a number, and a
     number would have to be made up. A source's place among the contexts is its place in the request, empty ones too.
     """
+    too_many_contexts(len(sources), sources[0][0].partition(".")[0] if sources else None)
     bounded(limits, [answer, *sources, *([question] if question else [])])
     worded(*answer)
     if not any(text.strip() for _, text in sources):

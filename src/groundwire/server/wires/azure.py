@@ -31,6 +31,8 @@ _CODES = {401: "401", 403: "403", 404: "ResourceNotFound", 408: "RequestTimeout"
     503: "ServerBusy",
     504: "ServerBusy",
 }
+_QUOTED = 1_000
+"""Characters of evidence that a reason quotes: a window has sixty words, but a word may be as long as a text."""
 _UNGROUNDED = (Label.CONTRADICTED, Label.NOT_ENOUGH_INFO)
 _Domain = Literal["Generic", "Medical"]
 _Task = Literal["QnA", "Summarization"]
@@ -128,6 +130,7 @@ def _reason(verdict: Verdict, claim: ClaimVerdict) -> str:
         return "No grounding source has anything near this."
     nearest = claim.evidence[0]
     source, words = nearest.index + 1, verdict.text_of(nearest)
+    words = words if len(words) <= _QUOTED else f"{words[:_QUOTED]}…"
     if claim.label is Label.CONTRADICTED:
         return f'Grounding source {source} says otherwise: "{words}"'
     unbacked = ", ".join(f'"{span.of(verdict.case.answer)}"' for span in claim.spans)

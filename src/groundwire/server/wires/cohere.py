@@ -12,6 +12,7 @@ Source: docs.cohere.com/reference/rerank and /errors; the cohere package.
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any, Literal
 from uuid import uuid4
 
@@ -58,7 +59,8 @@ async def rerank(asked: RerankRequest, request: Request) -> dict[str, Any]:
         raise too_many("documents", MOST_DOCUMENTS)
     named = [(f"documents.{n}", text) for n, text in enumerate(asked.documents)]
     bounded(limits_of(request), [("query", asked.query), *named])
-    kept = [_shortened(text, asked.max_tokens_per_doc) for text in asked.documents]
+    # In a thread: words of a megabyte are counted for longer than other requests should wait.
+    kept = await asyncio.to_thread(lambda: [_shortened(text, asked.max_tokens_per_doc) for text in asked.documents])
     pairs = [(asked.query, text) for text in kept]
     engine, ticket = request.app.state.engine, request.state.ticket
     logits = await engine.score(pairs, ticket)

@@ -13,7 +13,7 @@ export class Failure extends Error {
   }
 }
 
-const AWAY = "The server cannot be reached. Is it still running?";
+const AWAY = "The server cannot be reached: is it still running?";
 
 // JSON from a GET.
 export const get = async (path, { signal } = {}) => (await sent(path, { signal })).json();

@@ -8,6 +8,7 @@ const NAMES = {
   bias: "start",
   backed: "backed, and relevant",
   overlap_relevant: "words shared",
+  overlap_brief: "shared with a short text",
   refutes: "refuted anywhere",
   refutes_best: "refuted by the best",
   numbers_missing: "numbers not found",

@@ -13,7 +13,7 @@ const EVERY = 3000;
 export const view = () => {
   const state = status();
   const tiles = h("div", { class: "tiles" });
-  const verdicts = h("section", { class: "card" });
+  const verdicts = h("section", { class: "card", hidden: true });
   const said = h("p", { class: "small" });
   let timer = null;
 
@@ -25,6 +25,7 @@ export const view = () => {
       fill(said, standing(now));
       fill(tiles, tilesOf(now, history));
       fill(verdicts, verdictsOf(now, history));
+      verdicts.hidden = false;
     } catch (error) {
       state.fail(error);
       if (error.status === 404 || error.status === 401) return;

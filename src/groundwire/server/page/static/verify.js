@@ -40,6 +40,10 @@ export const view = (about) => {
       question.control.focus();
       return;
     }
+    if (!indexes.control.value) {
+      state.fail(new Error("This server has no index to look into."));
+      return;
+    }
     state.tell("Looking for evidence …", { busy: true });
     panel.hide();
     found.hidden = true;
