@@ -77,8 +77,8 @@ def test_the_shipped_fusion_reads_only_signals_that_exist():
 def test_the_shipped_fusion_prefers_what_it_should():
     weights = shipped().weights
     assert all(weights[name] < 0 for name in weights if name.startswith("refutes") or name.endswith("_missing"))
-    assert all(weights[name] > 0 for name in weights if name.startswith(("supports", "overlap")))
     assert all(weights[name] > 0 for name in ("backed", "overlap_relevant"))
+    assert weights.get("backed_brief", 0.0) >= 0 >= weights.get("overlap_brief", 0.0)
     assert "relevance" not in weights
 
 
@@ -93,3 +93,13 @@ def test_a_premise_counts_as_far_as_it_is_about_the_claim():
     assert both["backed"] == near["backed"]
     assert both["relevance"] == 6.0
     assert blind["overlap_relevant"] == blind["overlap_best"]
+
+
+def test_a_short_premise_counts_by_what_it_says_and_not_by_the_words_it_shares():
+    short, long = (
+        signals(CLAIM, [finding(text, 0.5, 0.2)])
+        for text in (TRUE, " ".join([TRUE, *["Other things are said too."] * 20]))
+    )
+    assert long["overlap_brief"] == long["backed_brief"] == 0.0
+    assert 0 < short["overlap_brief"] < short["overlap_relevant"]
+    assert short["backed"] < short["backed_brief"] < 0

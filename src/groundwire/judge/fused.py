@@ -24,6 +24,7 @@ from groundwire.judge.spans import unbacked, words
 from groundwire.judge.threshold import answer_of, refuting
 from groundwire.odds import logit, sigmoid
 from groundwire.protocols import Aggregator
+from groundwire.text import folded_words
 from groundwire.types import Claim, ClaimVerdict, Finding, Label
 
 SCHEMA = 1
@@ -31,6 +32,10 @@ LEAST = 1e-4
 """What is added to a probability before its logarithm is taken."""
 ABOUT = 1 / 3
 """The share of a claim's content words that a premise must hold before it can contradict the claim."""
+
+
+BRIEF = 60
+"""Words of a premise from which on it is not short: the length of a window."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,8 +72,10 @@ def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
     """Return everything that the fusion may read of one claim, by name; all finite.
 
     A premise says something of a claim in so far as it is about it: `backed` is the logarithm of the highest
-    P(relevant) · P(supports) over the premises, `overlap_relevant` the highest P(relevant) · share of the claim's words and
-    word pairs; `relevance` is the highest logit of relevance. A model that reads none counts every premise as relevant.
+    P(relevant) · P(supports) over the premises, and `overlap_relevant` the highest P(relevant) · share of the claim's words
+    and word pairs. `backed_brief` and `overlap_brief` are these times how far their premise is short of `BRIEF` words: two
+    sentences on one subject share their words whatever they say, and the model reads all of them. `relevance` is the highest
+    logit of relevance. A model that reads none counts every premise as relevant.
 
     `supports` and `refutes` are log-odds: the highest over the premises, and (`..._gathered`) those of the last premise,
     which for a shortlist is the sentences that together hold the claim's words. `unbacked_most` is the log-odds that the
@@ -82,10 +89,17 @@ def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
     lexicon = Lexicon([f.premise.text for f in findings])
     lexical = lexicon.signals(claim.text)
     relevant = [1.0 if f.relevance is None else sigmoid(f.relevance) for f in findings]
+    shares = list(map(mul, relevant, lexicon.shares(claim.text)))
+    nearest = shares.index(max(shares))
+    supported = list(map(mul, relevant, (f.entailment.supports for f in findings)))
+    backing = supported.index(max(supported))
+    backed = math.log(LEAST + supported[backing])
     logits = [word.logit for word in words(claim, findings)]
     return {
-        "backed": math.log(LEAST + max(map(mul, relevant, (f.entailment.supports for f in findings)))),
-        "overlap_relevant": max(map(mul, relevant, lexicon.shares(claim.text))),
+        "backed": backed,
+        "backed_brief": backed * _brevity(findings[backing]),
+        "overlap_relevant": shares[nearest],
+        "overlap_brief": shares[nearest] * _brevity(findings[nearest]),
         "relevance": max(f.relevance or 0.0 for f in findings),
         "supports": supports[best],
         "supports_gathered": supports[-1],
@@ -97,6 +111,11 @@ def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
         "overlap_best": (lexical["best_window_words"] + lexical["best_window_bigrams"]) / 2,
         **lexical,
     }
+
+
+def _brevity(finding: Finding) -> float:
+    """Return how far a premise is short of `BRIEF` words, as a share of them in [0, 1]."""
+    return max(0.0, 1 - len(folded_words(finding.premise.text)) / BRIEF)
 
 
 @dataclass(frozen=True, slots=True)

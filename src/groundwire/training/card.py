@@ -34,8 +34,10 @@ DATA = """Human-labelled
 pairs (often among evidence of other rows); questions and answers turned into claims; minimal pairs made from the prose of
 the same sets: one number, date, name, role, word or negation changed, and every changed wording also stands as a supported
 claim over evidence changed alike; digests of longer prose, which compress, merge and reorder its sentences, and their
-twins; and questions with passages, graded by the embeddings of the base model. In the last two runs the vectors of single
-texts were held to the base model's; the last one began at the mean of two earlier sets of weights. \
+twins; a sentence of prose alone, beside its neighbour, and the neighbour alone, against the sentence and its denial; small
+worlds, which are drawn facts told in a sentence or two with claims that they back, deny or leave open (made from templates
+of ours, no set behind them); and questions with passages, graded by the embeddings of the base model. In the last runs the
+vectors of single texts were held to the base model's; they began at the mean of two earlier sets of weights. \
 Rows that repeat an evaluation set's claim
 or passage were dropped. Every set was admitted by hand:
 """

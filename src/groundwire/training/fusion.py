@@ -1,11 +1,11 @@
 """Fits the default judge's fusion: a signed logistic regression over the signals of claims that the model has not seen.
 
-The rows are those of the sets that `mixture.toml` keeps whole from the model (`fusion`), and held-out minimal pairs. Its
-other validation rows will not do: though held out, they are of the sets that it was trained on, so they make it look
-better than it is on what users bring, and overlap worse; but minimal edits stand in no other set, and without them
-overlap is believed that says nothing. Every group weighs the same, and so do the two classes within it, so that a
-probability of one half is the balanced point and no large set speaks for all. Left out: the judge that reads the result
-(`groundwire.judge.fused`), and anything from an evaluation set.
+The rows are those of the sets that `mixture.toml` keeps whole from the model (`fusion`), held-out minimal pairs, and small
+worlds drawn anew. Its other validation rows will not do: though held out, they are of the sets that it was trained on, so
+they make it look better than it is on what users bring, and overlap worse; but minimal edits and short everyday sentences
+stand in no other set, and without them overlap is believed that says nothing. Every group weighs the same, and so do the two
+classes within it, so that a probability of one half is the balanced point and no large set speaks for all. Left out: the
+judge that reads the result (`groundwire.judge.fused`), and anything from an evaluation set.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,15 +27,18 @@ from groundwire.check import CheckPath
 from groundwire.errors import InputError
 from groundwire.judge import FusedJudge
 from groundwire.judge.fused import SCHEMA, Fusion
-from groundwire.training.mixture import Mixture
+from groundwire.training.mixture import Mixture, case_row
 from groundwire.training.sources import read
+from groundwire.training.statements.worlds import statements
 from groundwire.types import Case, Passage
 
 FEATURES: Mapping[str, int] = {
     "backed": +1,
+    "backed_brief": +1,
     "refutes": -1,
     "refutes_best": -1,
     "overlap_relevant": +1,
+    "overlap_brief": -1,
     "numbers_missing": -1,
     "names_missing": -1,
 }
@@ -95,12 +99,14 @@ def cases_of(rows: Iterable[dict[str, Any]], group: str) -> list[Labelled]:
 
 
 def fitting_cases(mixture: Mixture, data: Path, work: Path, limit: int) -> list[Labelled]:
-    """Return up to `limit` cases of each group: every set that the mixture keeps whole from the model, and the minimal
-    pairs of single sentences among the held-out validation rows that `prepare` wrote to `work`."""
+    """Return up to `limit` cases of each group: every set that the mixture keeps whole from the model, the minimal pairs of
+    single sentences among the held-out validation rows that `prepare` wrote to `work`, and small worlds drawn anew."""
     with (work / "validation.jsonl").open(encoding="utf-8") as handle:
         held_out = [json.loads(line) for line in handle]
     groups = {name: list(read(name, data)) for name in mixture.fusion}
     groups["minimal pairs"] = [row for row in held_out if row["subset"] and not row["subset"].startswith(DIGEST)]
+    drawn = islice(statements(Random(f"{mixture.seed}/fusion")), limit)
+    groups["small worlds"] = [case_row(sample, n) for n, sample in enumerate(drawn)]
     found: list[Labelled] = []
     for name, rows in groups.items():
         Random(f"{mixture.seed}/{name}").shuffle(rows)

@@ -58,7 +58,7 @@ class GenerateOptions(Options):
     generations: Annotated[int, Field(ge=0, le=100)] | None = None
     calls: Annotated[int, Field(ge=0, le=1_000)] | None = None
     tokens: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
-    seconds: Annotated[float, Field(ge=0, le=3_600)] | None = None
+    seconds: Annotated[float, Field(ge=0, le=120)] | None = None
     seed: Annotated[int, Field(ge=0, lt=1 << 31)] | None = None
     seeds: Annotated[int, Field(ge=1, le=20)] | None = None
 
