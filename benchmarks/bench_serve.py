@@ -52,20 +52,16 @@ QUICK = {"rounds": 1, "library": 2, "served": 4, "peer": 8, "idle": 6, "fair": 6
 def main() -> None:
     options = arguments()
     size = QUICK if options.quick else FULL
+    target = options.output or HERE / "results" / f"serve{'_quick' if options.quick else ''}.json"
+    report: dict[str, Any] = json.loads(target.read_text(encoding="utf-8")) if options.parts != list(PARTS) else {}
     texts = Texts(options.data, options.seed)
     sides = Sides(options.threads, texts, size)
     with sides:
         sides.warm()
-        report: dict[str, Any] = {
-            "setting": {**setting(options, texts), "seconds": size},
-            "idle": idle(sides, size),
-            "saturation": saturation(sides, size),
-            "checks": checks(sides, size),
-            "fairness": fairness(sides, size),
-            "capacity": capacity(sides, size),
-        }
-    target = options.output or HERE / "results" / f"serve{'_quick' if options.quick else ''}.json"
-    target.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+        report["setting"] = {**setting(options, texts), "seconds": size}
+        for part in options.parts:
+            report[part] = PARTS[part](sides, size)
+    target.write_text(json.dumps(report, indent=2, allow_nan=False) + "\n", encoding="utf-8")
     print(json.dumps(report, indent=2))
 
 
@@ -75,6 +71,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)), help="of the peer and the library")
     parser.add_argument("--data", type=Path, default=HERE.parents[1] / "shared" / "data", help="for real passages")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS), help="the rest is kept as it was")
     parser.add_argument("--output", type=Path)
     return parser.parse_args()
 
@@ -303,13 +300,8 @@ def capacity(sides: Sides, size: dict[str, int]) -> list[dict[str, Any]]:
         with child.groundwire(keys=KEYS, cores=set(cores[:n])) as server:
             start = server.memory
             load.closed(server, sides.checks, sides.clients(), seconds=size["warm"], seed=sides.seed())
-            alone = load.closed(server, sides.checks, 1, seconds=size["warm"], seed=sides.seed())
-            rows.append(_capacity(server, sides, size, n) | {"memory_at_start_mb": start / 2**20, "idle": _idle(alone)})
+            rows.append(_capacity(server, sides, size, n) | {"memory_at_start_mb": start / 2**20})
     return rows
-
-
-def _idle(outcome: Outcome) -> float:
-    return 1e3 * percentile(outcome.latencies(), 50)
 
 
 def _capacity(server: Running, sides: Sides, size: dict[str, int], cores: int) -> dict[str, Any]:
@@ -330,6 +322,15 @@ def setting(options: argparse.Namespace, texts: Texts) -> dict[str, Any]:
 
     model = loading.open_pair_model(hub.resolve("mini"))
     return {**bench_check.setting(options, model.logits, texts), "cores": len(os.sched_getaffinity(0))}
+
+
+PARTS: dict[str, Callable[[Sides, dict[str, int]], Any]] = {
+    "idle": idle,
+    "saturation": saturation,
+    "checks": checks,
+    "fairness": fairness,
+    "capacity": capacity,
+}
 
 
 if __name__ == "__main__":

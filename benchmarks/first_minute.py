@@ -4,7 +4,8 @@
 
 `first_minute.jsonl` was written for this by hand: 60 subjects, each with a supported paraphrase, two answers that the texts
 deny, and one that they leave open. Its writer had not seen what the model is trained on, and words in common do not separate
-the classes. Nothing is fitted to it, but its figures were seen when these weights and signals were chosen. Measured is the whole check path of `default` and `model-alone` beside plain overlap.
+the classes. Nothing is fitted to it, but its figures were seen when these weights and signals were chosen. Measured is the
+whole check path of `default` and `model-alone` beside plain overlap.
 Writes benchmarks/results/first_minute.json.
 """
 

@@ -177,8 +177,9 @@ FIRST_MINUTE = """
 {rows} answers to a few short sentences each, written by hand for this (`benchmarks/first_minute.py`): 60 subjects, each with
 a supported paraphrase, two answers that the texts deny (by a negation or an opposite; by another value, name or role) and one
 that they leave open. Its writer had not seen what the model is trained on, and words in common do not separate the classes,
-so *overlap* is at chance. Nothing is fitted to it, but its figures were seen while these weights and signals were chosen. Three-way: the share of answers with the right one of three labels, where
-guessing the commonest gives .5. Intervals are over subjects. {made}.
+so *overlap* is at chance. Nothing is fitted to it, but its figures were seen while these weights and signals were chosen.
+Three-way: the share of answers with the right one of three labels, where guessing the commonest gives .5. Intervals are over
+subjects. {made}.
 
 """
 

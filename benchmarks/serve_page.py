@@ -118,13 +118,12 @@ def capacity(report: dict[str, Any]) -> str:
             str(row["cores"]),
             f"{row['checks_per_second']:.1f}",
             f"{row['pairs_per_second']:.0f}",
-            f"{row['idle']:.0f} ms",
             _s(row["p99_ms"]),
             f"{row['memory_mb']:.0f} MB",
         ]
         for row in report["capacity"]
     ]
-    head = ("cores", "checks/s", "pairs/s", "p50 alone", f"p99, {report['saturation']['clients']} clients", "memory")
+    head = ("cores", "checks/s", "pairs/s", f"p99, {report['saturation']['clients']} clients", "memory")
     return (
         f"What one process serves at most (precision `{report['setting']['precision']}`, the load generator on the same"
         f" {report['setting']['cores']} cores; a check is two claims against three passages of four sentences; a pair"
