@@ -47,10 +47,11 @@ def test_verdicts_are_those_of_the_library(engine):
 
 
 def test_a_threshold_labels_anew_and_scores_nothing_again(engine):
+    fresh = case(7, context=f"{TOWER} The tower of Brno is older.")  # nothing of it is remembered
     before = engine.state()["items"]
-    [usual] = asyncio.run(engine.check([case(7)], ticket()))
+    [usual] = asyncio.run(engine.check([fresh], ticket()))
     after = engine.state()["items"]
-    [strict] = asyncio.run(engine.check([case(7)], ticket(), threshold=1.0))
+    [strict] = asyncio.run(engine.check([fresh], ticket(), threshold=1.0))
     assert after > before
     assert engine.state()["items"] == after
     assert (strict.score, strict.threshold) == (usual.score, 1.0)

@@ -70,3 +70,13 @@ def test_no_text_can_make_a_second_line(stream: io.StringIO) -> None:
     set_up("info", stream)
     Log().event("x", field='one\n{"event": "two"}\u2028three')
     assert len(lines(stream)) == 1
+
+
+def test_a_stream_that_is_closed_gives_nothing_away(stream: io.StringIO, capfd: pytest.CaptureFixture[str]) -> None:
+    set_up("info", stream)
+    stream.close()
+    try:
+        raise ValueError(SECRET)
+    except ValueError as error:
+        Log().bug("r", error)
+    assert SECRET not in "".join(capfd.readouterr())

@@ -82,9 +82,16 @@ def told(error: BaseException, *, messages: bool) -> dict[str, object]:
     return {**said, "message": one_line(str(error))} if messages else said
 
 
+class Lines(logging.StreamHandler[IO[str]]):
+    """Writes lines to a stream, and nothing where that fails: what the library prints then holds the message."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the base class calls it so
+        """Say nothing: whoever closed the stream reads no log."""
+
+
 def set_up(level: str, stream: IO[str] | None = None) -> None:
     """Send every log line of the process, ours and other people's, to stderr as JSON from `level` on."""
-    handler = logging.StreamHandler(sys.stderr if stream is None else stream)
+    handler = Lines(sys.stderr if stream is None else stream)
     handler.setFormatter(JsonLines(messages=level == "debug"))
     root = logging.getLogger()
     root.handlers[:] = [handler]
