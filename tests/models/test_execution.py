@@ -103,15 +103,17 @@ def test_a_model_that_breaks_breaks_for_its_own_callers_alone(model, joint):
     assert all("non-finite" in one for one in found[::2])
 
 
-def test_leaving_an_execution_that_is_no_longer_used_changes_nothing():
-    first, second = Direct(), Direct()
-    switch = Switch(Direct())
-    switch.turn(first)
+def test_who_leaves_makes_room_for_who_was_there_before():
+    first, second, third = Direct(), Direct(), Direct()
+    switch = Switch(first)
     assert switch.turn(second) is first
+    assert switch.turn(third) is second
+    switch.leave(second)
+    assert switch.turn(second) is third
+    switch.leave(second)
+    switch.leave(third)
     switch.leave(first)
-    assert switch.turn(first) is second
-    switch.leave(first)
-    assert switch.turn(first) is not first
+    assert switch.turn(third) is first
 
 
 def test_direct_shares_little_work_over_the_streams():

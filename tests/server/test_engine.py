@@ -290,7 +290,7 @@ def test_it_drains_and_ends_without_a_trace(own):
         await engine.close()
 
     asyncio.run(live())
-    assert isinstance(loading._execution._execution, Direct) or engine._systems is None
+    assert isinstance(loading._execution._executions[-1], Direct) or engine._systems is None
 
 
 def test_closing_lets_those_in_flight_go(own):

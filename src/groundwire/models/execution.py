@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
 from typing import Any, Protocol, TypeVar
 
 from groundwire.models.batching import bucket, plan
@@ -80,24 +81,29 @@ class Direct:
 
 
 class Switch:
-    """An execution that hands on to another, which can be changed while models hold this one."""
+    """An execution that hands on to another, which can be changed while models hold this one. The last one set is used; when
+    it leaves, the one before it is again, down to the first. For any number of threads."""
 
     def __init__(self, execution: Execution) -> None:
-        self._execution = execution
+        self._executions: tuple[Execution, ...] = (execution,)
+        self._lock = Lock()
 
     def turn(self, execution: Execution) -> Execution:
         """Hand on to this execution from now on, and return the one before; calls that run end where they began."""
-        before, self._execution = self._execution, execution
+        with self._lock:
+            before = self._executions[-1]
+            self._executions = (*self._executions, execution)
         return before
 
     def leave(self, execution: Execution) -> None:
-        """Run calls directly again, if they still go to this execution."""
-        if self._execution is execution:
-            self._execution = Direct()
+        """Hand on to this execution no longer; the first one stays."""
+        with self._lock:
+            first, *others = self._executions
+            self._executions = (first, *(one for one in others if one is not execution))
 
     def run(self, kind: Kind[_T], items: Sequence[TokenPair]) -> list[_T]:
         """Return what `kind` makes of each item."""
-        return self._execution.run(kind, items)
+        return self._executions[-1].run(kind, items)
 
 
 def shared(kind: Kind[Any], lengths: Sequence[int], streams: int) -> int:

@@ -42,7 +42,7 @@ def execute_by(execution: Execution) -> Execution:
 
 
 def execute_no_longer_by(execution: Execution) -> None:
-    """Let models run by themselves again, if they still run on this. One that was set after it stays."""
+    """Let models run on this no longer, but as they did before; what was set after it stays."""
     _execution.leave(execution)
 
 
