@@ -14,6 +14,8 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from page_text import between
+
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("docs/serve.md", "README.md")
 BEGIN, END = "<!-- contract -->\n", "<!-- /contract -->"
@@ -77,15 +79,6 @@ def _said(test: str) -> str:
     return test.removeprefix("test_").replace("_", " ")
 
 
-def written(page: str, made: str) -> str:
-    """Return the page with the table between its markers. Raises SystemExit where they are missing."""
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not (begin and end):
-        raise SystemExit("a page has no markers for the contract")
-    return before + begin + made + end + after
-
-
 def main(args: Sequence[str] | None = None) -> int:
     """Write the tables, or compare them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -98,7 +91,7 @@ def main(args: Sequence[str] | None = None) -> int:
     for name in PAGES:
         page = ROOT / name
         now = page.read_text(encoding="utf-8")
-        made = written(now, table(found, name))
+        made = between(now, BEGIN, END, table(found, name))
         if asked.check and made != now:
             problems.append(f"{name} is old: python benchmarks/contract_page.py")
         elif made != now:

@@ -16,6 +16,15 @@ def number(value: float | None, *, sign: bool = False) -> str:
     return text.replace("0.", ".", 1).replace("-", "−")
 
 
+def between(page: str, begin: str, end: str, made: str) -> str:
+    """Return the page with this between its two markers. Raises SystemExit where they are missing."""
+    before, opened, rest = page.partition(begin)
+    _, closed, after = rest.partition(end)
+    if not (opened and closed):
+        raise SystemExit(f"the page has no {begin.strip()} … {end.strip()}")
+    return before + begin + made + end + after
+
+
 def wide(figure: Figure, *, sign: bool = False) -> str:
     """Write a figure with its interval: **.123** [.100, .150]."""
     if figure.value is None or figure.low is None or figure.high is None:

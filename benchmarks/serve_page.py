@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from page_text import table
+from page_text import between, table
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "benchmarks" / "results" / "serve.json"
@@ -131,20 +131,11 @@ def capacity(report: dict[str, Any]) -> str:
     )
 
 
-def written(page: str, made: str) -> str:
-    """Return the page with the table between its markers. Raises SystemExit where they are missing."""
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not (begin and end):
-        raise SystemExit("the page has no markers for the capacity table")
-    return before + begin + made + end + after
-
-
 def main(args: Sequence[str]) -> None:
     """Write the table into the page."""
     page = Path(args[0]) if args else PAGE
     report = json.loads(RESULTS.read_text(encoding="utf-8"))
-    page.write_text(written(page.read_text(encoding="utf-8"), capacity(report)), encoding="utf-8")
+    page.write_text(between(page.read_text(encoding="utf-8"), BEGIN, END, capacity(report)), encoding="utf-8")
 
 
 if __name__ == "__main__":

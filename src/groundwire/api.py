@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from groundwire.arguments import check_options
+from groundwire.built import Named
 from groundwire.cases import case_of, read_case
 from groundwire.errors import InputError
 from groundwire.generator import Generator
@@ -16,6 +17,7 @@ from groundwire.types import Answer, Case, Passage, Verdict
 from groundwire.verifier import Index, Verifier
 
 if TYPE_CHECKING:
+    from groundwire.check import CheckPath
     from groundwire.generate.path import Watch
     from groundwire.protocols import LLM
 __all__ = ["Checker", "Context", "Generator", "Index", "Verifier", "check", "generate", "verify"]
@@ -24,13 +26,15 @@ Context = str | Passage | Mapping[str, Any]
 """A passage of evidence: its text, or `{"id", "text", "title", "uri", "metadata"}`, where only the text is needed."""
 
 
-class Checker:
+class Checker(Named):
     """A checker that is built once: the models are loaded, and many cases are checked as one flat batch.
 
     `recipe` is a name of `groundwire.recipes.names()`, with fields where some differ: `provenance(select=top-k:5)`.
     `model` and `threshold` (in [0, 1]) replace the recipe's own. Raises UnknownName for a name that does not exist and
     MissingModel for a model that is not on this machine, InputError for a wrong type. Safe to share between threads.
     """
+
+    _path: CheckPath
 
     def __init__(self, recipe: str = "default", *, model: str | None = None, threshold: float | None = None) -> None:
         from groundwire.recipes import build
@@ -40,16 +44,6 @@ class Checker:
 
     def __repr__(self) -> str:
         return f"Checker({self.name!r}, model={self._path.model.name!r}, threshold={self.threshold})"
-
-    @property
-    def name(self) -> str:
-        """The recipe."""
-        return self._path.name
-
-    @property
-    def threshold(self) -> float:
-        """The score, in [0, 1], from which a claim and an answer count as supported."""
-        return self._path.threshold
 
     def check(self, cases: Sequence[Case | Mapping[str, Any]]) -> list[Verdict]:
         """Check every case, in order. A mapping is read as a row of a file, by any of its accepted names.

@@ -1,6 +1,6 @@
 """What is built once and then asked many times: a path with a name and a threshold, what was opened for it, and its index.
 
-Left out: building it (`groundwire.generator`, `groundwire.verifier`).
+Left out: building it (`groundwire.api`, `groundwire.generator`, `groundwire.verifier`).
 """
 
 from __future__ import annotations
@@ -25,12 +25,10 @@ class Path(Protocol):
         ...
 
 
-class Built(Closing):
-    """Gives a class its name, threshold and `close`. `_path` answers, `_index` was searched, `_opened` is to be closed."""
+class Named:
+    """Gives a class its name and threshold: those of the path that answers."""
 
     _path: Path
-    _index: object | None
-    _opened: ExitStack
 
     @property
     def name(self) -> str:
@@ -39,8 +37,15 @@ class Built(Closing):
 
     @property
     def threshold(self) -> float:
-        """The score, in [0, 1], from which an answer counts as supported."""
+        """The score, in [0, 1], from which a claim and an answer count as supported."""
         return self._path.threshold
+
+
+class Built(Named, Closing):
+    """Gives a class its `close` besides. `_index` was searched, `_opened` is to be closed."""
+
+    _index: object | None
+    _opened: ExitStack
 
     def close(self) -> None:
         """Close what was opened here: the index, connections. Twice is once."""

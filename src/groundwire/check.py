@@ -102,6 +102,7 @@ class CheckPath:
         w = _Work(case)
         live = self._prepare([w], record)
         kept = {verdict.claim.id: verdict for verdict in known}
+        cut = 0
         with record.stage("entail") as stage:
             self._premise(live)
             premises = iter(w.premises)
@@ -111,10 +112,10 @@ class CheckPath:
                 if verdict is None or verdict.claim != claim:
                     stage.items += len(pairs)
                     verdict = self._judge(claim, iter([self._findings(pairs)] if pairs else []))
-                w.cut += sum(self.model.truncated([(premise.text, claim.text) for premise, claim in pairs]))
+                cut += sum(self.model.truncated([(premise.text, claim.text) for premise, claim in pairs]))
                 w.verdicts.append(verdict)
                 yield verdict
-            w.warn_of_cuts(w.cut, self.model.name)
+            w.warn_of_cuts(cut, self.model.name)
         with record.stage("judge") as stage:
             stage.items = len(live)
         yield self._verdict(w, record.trace())
@@ -228,7 +229,6 @@ class _Work:
     __slots__ = (
         "case",
         "claims",
-        "cut",
         "findings",
         "premises",
         "reason",
@@ -248,7 +248,6 @@ class _Work:
         self.findings: list[list[Finding]] = []
         self.verdicts: list[ClaimVerdict] = []
         self.warnings: list[str] = []
-        self.cut = 0
 
     def active(self) -> list[Claim]:
         """Return the claims that have something to check."""

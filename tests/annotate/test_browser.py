@@ -1,7 +1,5 @@
 """The page in a real Chromium; skipped where there is none, or no playwright to drive it."""
 
-import os
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,20 +7,17 @@ import pytest
 
 from groundwire.annotate.items import Item
 
+from ..hostile import browsing  # noqa: TID252 - the browser that all tests of pages have
 from .conftest import Site
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not here")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
+pytest.importorskip("playwright.sync_api", reason="playwright is not here")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(browsing.CHROMIUM is None, reason="no Chromium is here")]
 
 
 @pytest.fixture
 def browser() -> Iterator[Any]:
-    options = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    with playwright.sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=CHROMIUM, args=options)
+    with browsing.browser() as opened:
         yield opened
-        opened.close()
 
 
 def opened(browser: Any, **options: Any) -> tuple[Any, list[str]]:

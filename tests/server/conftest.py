@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -202,13 +202,17 @@ def running_server(served: Served, settings: Settings) -> SimpleNamespace:
     )
 
 
+def indexed(folder: Path, passages: Sequence[Passage]) -> Path:
+    """Make an index of these passages; return its folder."""
+    with LocalIndex.create(folder) as index:
+        index.add(passages)
+    return folder
+
+
 @pytest.fixture(scope="session")
 def tiny_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of an index of three passages."""
-    folder = tmp_path_factory.mktemp("served") / "tiny"
-    with LocalIndex.create(folder) as index:
-        index.add(PASSAGES)
-    return folder
+    return indexed(tmp_path_factory.mktemp("served") / "tiny", PASSAGES)
 
 
 @pytest.fixture(scope="session")

@@ -24,7 +24,6 @@ from groundwire.judge.spans import unbacked, words
 from groundwire.judge.threshold import answer_of, refuting
 from groundwire.odds import logit, sigmoid
 from groundwire.protocols import Aggregator
-from groundwire.text import folded_words
 from groundwire.types import Claim, ClaimVerdict, Finding, Label
 
 SCHEMA = 1
@@ -97,9 +96,9 @@ def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
     logits = [word.logit for word in words(claim, findings)]
     return {
         "backed": backed,
-        "backed_brief": backed * _brevity(findings[backing]),
+        "backed_brief": backed * _brevity(lexicon.lengths[backing]),
         "overlap_relevant": shares[nearest],
-        "overlap_brief": shares[nearest] * _brevity(findings[nearest]),
+        "overlap_brief": shares[nearest] * _brevity(lexicon.lengths[nearest]),
         "relevance": max(f.relevance or 0.0 for f in findings),
         "supports": supports[best],
         "supports_gathered": supports[-1],
@@ -113,9 +112,9 @@ def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
     }
 
 
-def _brevity(finding: Finding) -> float:
-    """Return how far a premise is short of `BRIEF` words, as a share of them in [0, 1]."""
-    return max(0.0, 1 - len(folded_words(finding.premise.text)) / BRIEF)
+def _brevity(words: int) -> float:
+    """Return how far a premise of so many words is short of `BRIEF`, as a share of it in [0, 1]."""
+    return max(0.0, 1 - words / BRIEF)
 
 
 @dataclass(frozen=True, slots=True)

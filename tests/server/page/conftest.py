@@ -1,7 +1,5 @@
 """A real server with an index behind a real Chromium; skipped where there is none, or no playwright to drive it."""
 
-import os
-import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,12 +7,11 @@ from typing import Any
 
 import pytest
 
-from groundwire.index import LocalIndex
 from groundwire.types import Passage
 
-from ..conftest import PASSAGES, child  # noqa: TID252 - the children that all of the server's tests have
+from ...hostile import browsing  # noqa: TID252 - the browser that all tests of pages have
+from ..conftest import PASSAGES, child, indexed  # noqa: TID252 - the children that all of the server's tests have
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 NOTES = (
     *PASSAGES,
     *(
@@ -27,10 +24,7 @@ NOTES = (
 @pytest.fixture(scope="session")
 def notes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of an index of 43 passages."""
-    folder = tmp_path_factory.mktemp("page") / "notes"
-    with LocalIndex.create(folder) as index:
-        index.add(NOTES)
-    return folder
+    return indexed(tmp_path_factory.mktemp("page") / "notes", NOTES)
 
 
 @pytest.fixture(scope="session")
@@ -49,14 +43,11 @@ def site(notes: Path) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """A Chromium. For a module and no longer: while its driver runs, no other test can begin an event loop."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not here")
-    if CHROMIUM is None:
+    pytest.importorskip("playwright.sync_api", reason="playwright is not here")
+    if browsing.CHROMIUM is None:
         pytest.skip("no Chromium is here")
-    options = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    with playwright.sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=CHROMIUM, args=options)
+    with browsing.browser() as opened:
         yield opened
-        opened.close()
 
 
 class Window:
