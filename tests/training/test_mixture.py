@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from groundwire.errors import InputError
-from groundwire.training.mixture import KINDS, Mixture, case_row, load_mixture, load_samples, prepare
+from groundwire.training.mixture import KINDS, Mixture, case_row, load_mixture, load_samples, prepare, samples, split
 from groundwire.training.sample import Sample
 from groundwire.training.sources import SOURCES
+from groundwire.training.written.documents import load_documents
 
 
 def test_the_own_mixture_names_listed_sets_only() -> None:
@@ -52,6 +53,20 @@ def test_prepare_is_reproducible_and_splits(tmp_path: Path) -> None:
     evidence = {s.evidence for s in train if s.source == "rte"}
     assert evidence
     assert not evidence & {s.evidence for s in valid if s.source == "rte"}
+
+
+def test_written_documents_stand_on_one_side_and_kept_registers_on_none() -> None:
+    kept = load_mixture().kept
+    mixture = Mixture(7, 0.2, {kind: {} for kind in KINDS}, written=30000, kept=kept)
+    train, valid = split(mixture, Path())
+    sides = [{document.sentences for document in side.documents} for side in (train, valid)]
+    assert sides[0]
+    assert sides[1]
+    assert not sides[0] & sides[1]
+    registers = {document.register for document in load_documents()}
+    assert set(kept) <= registers
+    assert {document.register for document in (*train.documents, *valid.documents)} == registers - set(kept)
+    assert len(samples(mixture, train)) == 30000
 
 
 def test_samples_must_be_prepared_first(tmp_path: Path) -> None:

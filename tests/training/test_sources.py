@@ -47,7 +47,7 @@ def test_rows_of_one_group_fall_on_one_side() -> None:
     rows = [row(f"passage {i // 3}", f"claim {i}") for i in range(600)]
     sides: dict[str, set[bool]] = {}
     for r in rows:
-        sides.setdefault(group_key(r), set()).add(held_out(r, 0.08))
+        sides.setdefault(group_key(r), set()).add(held_out(group_key(r), 0.08))
     assert all(len(found) == 1 for found in sides.values())
     assert 0.03 < sum(True in found for found in sides.values()) / len(sides) < 0.14
 

@@ -27,7 +27,7 @@ def data(tmp_path: Path, samples: Sequence[Sample]) -> Path:
 @pytest.fixture(autouse=True)
 def _tiny(monkeypatch: pytest.MonkeyPatch, tokenizer_file: Path) -> None:
     monkeypatch.setattr(trainer, "base_folder", lambda: tokenizer_file.parent)
-    monkeypatch.setattr(trainer, "from_base", lambda: PairNetwork(body_config(1, 32, 200)))
+    monkeypatch.setattr(trainer, "from_base", lambda _attention="sdpa": PairNetwork(body_config(1, 32, 200)))
 
 
 def settings(**more: Any) -> trainer.Settings:

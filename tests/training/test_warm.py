@@ -50,7 +50,7 @@ def test_no_file_is_one_clear_line(tmp_path: Path) -> None:
 
 
 def test_the_average_of_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trainer, "from_base", lambda: other(9))
+    monkeypatch.setattr(trainer, "from_base", lambda _attention="sdpa": other(9))
     nets = [other(1), other(2)]
     with torch.no_grad():  # Equal tensors would be stored once, under one name.
         for parameter in (p for net in nets for p in trained(net).values()):

@@ -3,7 +3,8 @@
 The rows are those of the sets that `mixture.toml` keeps whole from the model (`fusion`), held-out minimal pairs, and small
 worlds drawn anew. Its other validation rows will not do: though held out, they are of the sets that it was trained on, so
 they make it look better than it is on what users bring, and overlap worse; but minimal edits and short everyday sentences
-stand in no other set, and without them overlap is believed that says nothing. Every group weighs the same, and so do the two
+stand in no other set, and without them overlap is believed that says nothing. So do summaries and answers over documents,
+of which written ones of two registers are kept from the model. Every group weighs the same, and so do the two
 classes within it, so that a probability of one half is the balanced point and no large set speaks for all. Left out: the
 judge that reads the result (`groundwire.judge.fused`), and anything from an evaluation set.
 """
@@ -30,6 +31,7 @@ from groundwire.judge.fused import SCHEMA, Fusion
 from groundwire.training.mixture import Mixture, case_row
 from groundwire.training.sources import read
 from groundwire.training.statements.worlds import statements
+from groundwire.training.written.documents import load_documents, rows_of
 from groundwire.types import Case, Passage
 
 FEATURES: Mapping[str, int] = {
@@ -100,13 +102,17 @@ def cases_of(rows: Iterable[dict[str, Any]], group: str) -> list[Labelled]:
 
 def fitting_cases(mixture: Mixture, data: Path, work: Path, limit: int) -> list[Labelled]:
     """Return up to `limit` cases of each group: every set that the mixture keeps whole from the model, the minimal pairs of
-    single sentences among the held-out validation rows that `prepare` wrote to `work`, and small worlds drawn anew."""
+    single sentences among the held-out validation rows that `prepare` wrote to `work`, small worlds drawn anew, and the written
+    documents of the registers that the mixture keeps."""
     with (work / "validation.jsonl").open(encoding="utf-8") as handle:
         held_out = [json.loads(line) for line in handle]
     groups = {name: list(read(name, data)) for name in mixture.fusion}
     groups["minimal pairs"] = [row for row in held_out if row["subset"] and not row["subset"].startswith(DIGEST)]
     drawn = islice(statements(Random(f"{mixture.seed}/fusion")), limit)
     groups["small worlds"] = [case_row(sample, n) for n, sample in enumerate(drawn)]
+    groups["written"] = [
+        row for document in load_documents() if document.register in mixture.kept for row in rows_of(document)
+    ]
     found: list[Labelled] = []
     for name, rows in groups.items():
         Random(f"{mixture.seed}/{name}").shuffle(rows)

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from groundwire.training.batches import load_tokenizer
-from groundwire.training.device import precision
+from groundwire.training.device import attention_of, precision
 from groundwire.training.network import PairNetwork, base_folder, from_base, pooled
 from groundwire.training.sample import Sample
 
@@ -34,7 +34,7 @@ class Likeness:
         tokenizer.enable_truncation(LONGEST)
         self._ids = [np.array(one.ids, dtype=np.int64) for one in tokenizer.encode_batch(texts)]
         self._seed, self._device = seed, device
-        self._base = from_base().body.eval().to(device)
+        self._base = from_base(attention_of(device)).body.eval().to(device)
 
     def batch(self, step: int, size: int) -> tuple[Any, Any]:
         """The token ids and mask [size, length] of a step; the same for the same seed and step."""

@@ -22,10 +22,12 @@ from groundwire.training.neighbours import neighbours
 from groundwire.training.passages import Passage, passages, pool_of
 from groundwire.training.prose import minimal_pairs
 from groundwire.training.sample import NEI, REFUTES, SUPPORTS, UNKNOWN, Sample
-from groundwire.training.sources import Row, clean, evaluation_texts, held_out, read
+from groundwire.training.sources import Row, clean, evaluation_texts, group_key, held_out, read
 from groundwire.training.statements.worlds import statements
 from groundwire.training.teacher import RANKS, Embed, graded_pairs
 from groundwire.training.vocabulary import Embeddings, Vocabulary
+from groundwire.training.written.claims import written
+from groundwire.training.written.documents import Document, load_documents
 
 KINDS = ("labelled", "claims", "relevance", "graded", "prose", "digest", "neighbours")
 LATER = ("digest", "graded", "neighbours")
@@ -36,7 +38,8 @@ LATER = ("digest", "graded", "neighbours")
 class Mixture:
     """Counts by kind and set, the seed, the share of passages held out, and the sets kept whole for the fusion.
 
-    `statements` is how many samples are of small worlds, which need no set.
+    `statements` is how many samples are of small worlds and `written` how many of written documents, which need no set;
+    documents of the `kept` registers are for the fusion alone.
     """
 
     seed: int
@@ -44,6 +47,8 @@ class Mixture:
     counts: dict[str, dict[str, int]]
     fusion: tuple[str, ...] = ()
     statements: int = 0
+    written: int = 0
+    kept: tuple[str, ...] = ()
 
 
 def load_mixture(path: Path | None = None) -> Mixture:
@@ -58,6 +63,8 @@ def load_mixture(path: Path | None = None) -> Mixture:
             counts,
             tuple(table.get("fusion", ())),
             int(table.get("statements", 0)),
+            int(table.get("written", {}).get("samples", 0)),
+            tuple(table.get("written", {}).get("kept", ())),
         )
     except (KeyError, tomllib.TOMLDecodeError) as error:
         raise InputError(f"{path} is no mixture: {error}") from error
@@ -65,9 +72,10 @@ def load_mixture(path: Path | None = None) -> Mixture:
 
 @dataclass(slots=True)
 class Side:
-    """One side of the split: its rows by set."""
+    """One side of the split: its rows by set, and its written documents."""
 
     rows: dict[str, list[Row]]
+    documents: tuple[Document, ...] = ()
 
     def passages(self, names: Iterable[str], seed: int) -> dict[str, list[Passage]]:
         """Prose passages by set."""
@@ -82,8 +90,12 @@ def split(mixture: Mixture, data: Path) -> tuple[Side, Side]:
     for name in sorted({name for counts in mixture.counts.values() for name in counts}):
         train[name], valid[name] = [], []
         for row in clean(read(name, data), evaluation):
-            (valid if held_out(row, mixture.validation_share) else train)[name].append(row)
-    return Side(train), Side(valid)
+            (valid if held_out(group_key(row), mixture.validation_share) else train)[name].append(row)
+    documents: dict[bool, list[Document]] = {True: [], False: []}
+    for document in load_documents():
+        if document.register not in mixture.kept:
+            documents[held_out(document.sentences[0], mixture.validation_share)].append(document)
+    return Side(train, tuple(documents[False])), Side(valid, tuple(documents[True]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +124,7 @@ def samples(mixture: Mixture, side: Side, scale: float = 1.0, tools: Tools | Non
         found += _graded(mixture, side, scale, tools.embed)
     # Another scale is the other side of the split, which must not draw the same worlds.
     found += islice(statements(Random(f"{mixture.seed}/statements/{scale}")), round(mixture.statements * scale))
+    found += islice(written(side.documents, Random(f"{mixture.seed}/written")), round(mixture.written * scale))
     Random(mixture.seed).shuffle(found)
     return found
 

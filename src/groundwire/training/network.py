@@ -86,7 +86,7 @@ class PairNetwork(nn.Module):  # type: ignore[misc, unused-ignore]
     """(input_ids, attention_mask, token_type_ids), int64 [batch, length] → logits [batch, 4] and token_logits.
 
     The columns of `logits` are COLUMNS. `token_logits` [batch, length] > 0 says that the evidence does not back
-    the token; it is read on claim tokens only. `attention` is "sdpa" to train and "eager" to export.
+    the token; it is read on claim tokens only. `attention` is "sdpa" (fused) or "eager", which alone exports.
     """
 
     def __init__(self, config: Any, attention: str = "sdpa") -> None:

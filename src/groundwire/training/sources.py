@@ -171,7 +171,7 @@ def group_key(row: Row) -> str:
     return normal(row_contexts(row)[0])[:200]
 
 
-def held_out(row: Row, share: float) -> bool:
-    """Whether the row belongs to validation: a stable hash of its group key; no passage stands on both sides."""
-    digest = hashlib.sha256(group_key(row).encode("utf-8", "surrogatepass")).digest()
+def held_out(key: str, share: float) -> bool:
+    """Whether what has this key (`group_key`) belongs to validation, by a stable hash; no passage stands on both sides."""
+    digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).digest()
     return int.from_bytes(digest[:8], "big") < share * 2**64

@@ -25,7 +25,7 @@ from groundwire.text import word_bounds
 from groundwire.training.metrics import f1
 from groundwire.training.mixture import Mixture, load_samples
 from groundwire.training.sample import Sample
-from groundwire.training.sources import held_out, read
+from groundwire.training.sources import group_key, held_out, read
 from groundwire.types import Case, Claim, ClaimVerdict, Finding, Label, Passage, Span
 
 HUMAN = "wice-tokens-train"
@@ -42,7 +42,7 @@ Grouped = tuple[str, Case]
 
 def span_cases(mixture: Mixture, data: Path, work: Path, limit: int = MOST) -> list[Grouped]:
     """Return up to `limit` cases with gold spans of each group; `work` is where `prepare` wrote the held-out samples."""
-    rows = [row for row in read(HUMAN, data) if held_out(row, mixture.validation_share)]
+    rows = [row for row in read(HUMAN, data) if held_out(group_key(row), mixture.validation_share)]
     human = [_case(row["id"], row["answer"], row["contexts"], row["spans"]) for row in rows]
     return [(HUMAN, case) for case in human[:limit]] + [(PAIRS, case) for case in pair_cases(mixture, work, limit)]
 

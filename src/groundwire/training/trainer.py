@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import torch
@@ -21,7 +22,7 @@ import torch
 from groundwire.errors import InputError
 from groundwire.training import checkpoint
 from groundwire.training.batches import Encoded, encode, load_tokenizer, plan, tensors
-from groundwire.training.device import device_of, precision
+from groundwire.training.device import attention_of, device_of, precision
 from groundwire.training.likeness import Likeness
 from groundwire.training.losses import losses, total
 from groundwire.training.mixture import load_samples
@@ -29,6 +30,9 @@ from groundwire.training.network import PairNetwork, base_folder, from_base
 from groundwire.training.sample import Sample
 from groundwire.training.validate import figures, predict, torch_forward
 from groundwire.training.warm import begin_from
+
+LIKENESS_EVERY = 2
+"""The vectors are looked at every so many steps, and weigh so many times as much then: the same pull for half of the cost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,9 +88,9 @@ def make_optimizer(network: PairNetwork, settings: Settings) -> Any:
     return torch.optim.AdamW(groups, fused=True)
 
 
-def begin(init: str) -> PairNetwork:
-    """The network that a run starts from; see Settings."""
-    network = from_base()
+def begin(init: str, attention: str = "sdpa") -> PairNetwork:
+    """The network that a run starts from; see Settings and PairNetwork."""
+    network = from_base(attention)
     if not init:
         return network
     path = Path(init)
@@ -167,7 +171,7 @@ class Run:
         self.valid_plan = plan(self.valid.lengths, settings.budget, 0)
         self.whole = plan(self.train.lengths, settings.budget, settings.seed)
         self.plan = self.whole[:steps]
-        self.network = begin(settings.init).to(self.device)
+        self.network = begin(settings.init, attention_of(self.device)).to(self.device)
         self.optimizer = make_optimizer(self.network, settings)
         self.average = {name: p.clone() for name, p in trained(self.network).items()}
         self.likeness = Likeness(taken, settings.seed, self.device) if settings.likeness else None
@@ -214,9 +218,9 @@ class Run:
             logits, tokens = self.network(batch["input_ids"], batch["attention_mask"], batch["token_type_ids"])
         parts = losses(logits, tokens, batch)
         total(parts).backward()
-        if self.likeness is not None:
+        if self.likeness is not None and self.step % LIKENESS_EVERY == 0:
             parts["likeness"] = self.likeness.loss(self.network, self.step)
-            (self.settings.likeness * parts["likeness"]).backward()
+            (LIKENESS_EVERY * self.settings.likeness * parts["likeness"]).backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.clip)
         self.optimizer.step()
         self.optimizer.zero_grad(set_to_none=False)
@@ -239,17 +243,16 @@ class Run:
 
     def records(self, log_every: int = 20) -> Iterator[dict[str, Any]]:
         """Train to the end of the plan; a record of mean losses and tokens per second every `log_every` steps."""
-        sums: dict[str, float] = {}
-        seen, steps, began = 0, 0, time.monotonic()
+        found: dict[str, list[float]] = {}
+        seen, began = 0, time.monotonic()
         while self.step < len(self.plan):
             seen += int(self.train.lengths[self.plan[self.step]].sum())
             for name, value in self.one_step().items():
-                sums[name] = sums.get(name, 0.0) + value
-            steps += 1
+                found.setdefault(name, []).append(value)
             if self.step % log_every == 0 or self.step == len(self.plan):
                 spent = time.monotonic() - began
-                yield {**{k: round(v / steps, 4) for k, v in sums.items()}, "tokens_per_second": round(seen / spent)}
-                sums, seen, steps, began = {}, 0, 0, time.monotonic()
+                yield {**{k: round(fmean(v), 4) for k, v in found.items()}, "tokens_per_second": round(seen / spent)}
+                found, seen, began = {}, 0, time.monotonic()
 
 
 def train(run: Run, save_every: float = 300.0, validate_every: float = 900.0) -> dict[str, Any]:

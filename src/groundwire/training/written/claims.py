@@ -1,0 +1,94 @@
+"""Samples of written documents: each claim beside the sentences that decide it, as much around them as a checker reads.
+
+What a claim is read against varies as it does in use: the deciding sentences alone, a window that holds them, the whole
+document, or either with something of another document. Now and then they are taken out, and what is left backs nothing.
+Left out: the documents and their form (`documents`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from groundwire.training.claims import prompt_marked
+from groundwire.training.rewrite import formats, register
+from groundwire.training.sample import NEI, NOT_SUPPORTED, SUPPORTS, UNKNOWN, Marked, Sample
+from groundwire.training.written.documents import Document, Said
+
+SOURCE = "written"
+WINDOW = 60
+"""Words of a window: as many as the built-in checker reads at once."""
+BARE = 8
+"""An answer of at most so many words says nothing without its question."""
+ALONE, WHOLE, ASIDE, MISSING = 0.2, 0.3, 0.15, 0.2
+"""Shares of the claims that are read against their sentences alone, and against the whole document; of those that have a
+sentence of another document beside them; and how many come once more without the sentences that decide."""
+
+
+def written(documents: Sequence[Document], rng: Random) -> Iterator[Sample]:
+    """Samples without end, round by round: every claim of every document once a round, each time read against other text."""
+    claims = [(document, said) for document in documents for said in document.said]
+    while claims:
+        rng.shuffle(claims)
+        for document, said in claims:
+            text = spoken(said, rng)
+            yield _sample(_evidence(document, said, documents, rng), text, said.label, 1.0)
+            rest = [s for place, s in enumerate(document.sentences) if place not in said.at]
+            if rest and rng.random() < MISSING:
+                label = NEI if said.label == NEI else NOT_SUPPORTED
+                yield _sample(" ".join(rest), text, label, UNKNOWN, operator="missing")
+
+
+def spoken(said: Said, rng: Random) -> Marked:
+    """The claim as it is judged: an answer that says little by itself inside the claim prompt, others as they are."""
+    text = said.text
+    if said.question is not None and (len(text.text.split()) <= BARE or rng.random() < 0.2):
+        prompt = prompt_marked(said.question, text.text)
+        [(start, end)] = prompt.spans
+        return Marked(prompt.text, tuple((start + a, min(start + b, end)) for a, b in text.spans))
+    if rng.random() < 0.2:
+        text = formats(text, rng)
+    return register(text, rng) if rng.random() < 0.25 else text
+
+
+def _evidence(document: Document, said: Said, others: Sequence[Document], rng: Random) -> str:
+    """What the claim is read against; the sentences that decide are always in it, in the order of the document."""
+    draw = rng.random()
+    if draw < ALONE:
+        parts = [document.sentences[place] for place in said.at]
+    elif draw < ALONE + WHOLE:
+        parts = list(document.sentences)
+    else:
+        parts = _window(document.sentences, said.at, rng)
+    if rng.random() < ASIDE:
+        stranger = rng.choice(rng.choice(others).sentences)
+        parts.insert(rng.choice((0, len(parts))), stranger)
+    return " ".join(parts)
+
+
+def _window(sentences: Sequence[str], at: Sequence[int], rng: Random) -> list[str]:
+    """The sentences at `at` and, in order, as many of those next to them as fit into the window."""
+    taken = set(at)
+    words = sum(len(sentences[place].split()) for place in taken)
+    while len(taken) < len(sentences):
+        near = {p for place in taken for p in (place - 1, place + 1) if 0 <= p < len(sentences)} - taken
+        place = rng.choice(sorted(near))
+        words += len(sentences[place].split())
+        if words > WINDOW:
+            break
+        taken.add(place)
+    return [sentences[place] for place in sorted(taken)]
+
+
+def _sample(evidence: str, claim: Marked, label: int, relevance: float, operator: str = "") -> Sample:
+    """The finished sample; where the deciding sentences are missing it is not known which words still are backed."""
+    spans = () if label == SUPPORTS else claim.spans or None
+    return Sample(
+        evidence=evidence,
+        claim=claim.text,
+        label=label,
+        relevance=relevance,
+        spans=None if operator else spans,
+        source=SOURCE,
+        operator=operator,
+    )

@@ -1,0 +1,80 @@
+"""Samples of written documents."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+from groundwire.training.sample import NEI, NOT_SUPPORTED, REFUTES, SUPPORTS
+from groundwire.training.written.claims import WINDOW, written
+from groundwire.training.written.documents import Document, read_documents
+
+TEXT = """== news | a footbridge
+. The council voted 7 to 4 to replace the bridge.
+. Work on it begins in May, said Dana Whitlock of the transport committee, who had long asked for it.
+. It was closed in the year before last, when a lorry struck one of the two piers and left the deck hanging.
+. Three of those who voted against the plan had asked for repairs, which engineers put at half of the price.
+. The mayor was not there.
++ 1 | There were seven votes for a new bridge.
+! 3 | The bridge was closed when {a flood} hit it.
+? 2 | Work begins in May and {takes a year}.
+! 1 @ How did they vote? | {6 to 4}.
+== note | a shop
+. It opens at nine.
++ 1 | The shop is open from nine.
+! 1 | The shop is open from {ten}.
+"""
+
+
+def documents(folder: Path) -> list[Document]:
+    """Two documents."""
+    path = folder / "x.txt"
+    path.write_text(TEXT, encoding="utf-8")
+    return list(read_documents(path))
+
+
+def test_a_round_holds_every_claim_once_with_its_label(tmp_path: Path) -> None:
+    found = [s for s in islice(written(documents(tmp_path), Random(1)), 400) if not s.operator]
+    counts = Counter(s.label for s in found)
+    assert set(counts) == {SUPPORTS, REFUTES, NEI}
+    assert abs(counts[REFUTES] / len(found) - 3 / 6) < 0.02
+    assert {s.source for s in found} == {"written"}
+
+
+def test_what_decides_is_in_the_evidence_and_else_taken_out(tmp_path: Path) -> None:
+    for sample in islice(written(documents(tmp_path), Random(2)), 400):
+        if "flood" in sample.claim:
+            assert ("lorry" in sample.evidence) == (not sample.operator)
+            assert sample.label == (NOT_SUPPORTED if sample.operator else REFUTES)
+
+
+def test_evidence_is_alone_a_window_or_the_whole_document(tmp_path: Path) -> None:
+    bridge = documents(tmp_path)[:1]
+    whole = " ".join(bridge[0].sentences)
+    evidence = {s.evidence for s in islice(written(bridge, Random(3)), 400) if "seven votes" in s.claim.lower()}
+    assert bridge[0].sentences[0] in evidence
+    assert whole in evidence
+    windows = {text for text in evidence if text in whole and text not in (whole, bridge[0].sentences[0])}
+    assert windows
+    assert all(len(text.split()) <= WINDOW for text in windows if text.startswith("The council"))
+
+
+def test_spans_follow_the_words_into_the_claim_prompt(tmp_path: Path) -> None:
+    seen = set()
+    for sample in islice(written(documents(tmp_path), Random(4)), 400):
+        for start, end in sample.spans or ():
+            seen.add(sample.claim[start:end].lower())
+        assert (sample.spans == ()) == (sample.label == SUPPORTS)
+    assert {"a flood", "takes a year", "6 to 4", "ten"} <= seen
+
+
+def test_the_same_seed_gives_the_same_samples(tmp_path: Path) -> None:
+    found = documents(tmp_path)
+    first, second = (list(islice(written(found, Random(5)), 60)) for _ in range(2))
+    assert first == second
+
+
+def test_without_documents_there_are_no_samples() -> None:
+    assert list(written([], Random(1))) == []

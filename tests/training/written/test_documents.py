@@ -1,0 +1,82 @@
+"""Written documents: what their form means, and what is none of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from groundwire.errors import InputError
+from groundwire.training.sample import NEI, REFUTES, SUPPORTS
+from groundwire.training.written.documents import load_documents, read_documents, unbraced
+
+BRIDGE = """== news | a footbridge
+. The council voted 7 to 4 to replace it.
+. Work begins in May.
++ 1,2 | The council wants a new bridge, with work from May.
+! 1 | The council voted {7 to 5} for {a tunnel}.
+? 2 @ When does it begin? | In May, {on a Monday}.
+
+== note | a shop
+. It opens at nine.
++ 1 | It opens at 9.
+"""
+
+
+def written_to(folder: Path, text: str) -> Path:
+    """A file of documents."""
+    path = folder / "news-01.txt"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_file_is_documents_with_their_claims(tmp_path: Path) -> None:
+    bridge, shop = read_documents(written_to(tmp_path, BRIDGE))
+    assert (bridge.register, bridge.topic, len(bridge.sentences)) == ("news", "a footbridge", 2)
+    assert [said.label for said in bridge.said] == [SUPPORTS, REFUTES, NEI]
+    assert bridge.said[0].at == (0, 1)
+    assert bridge.said[2].question == "When does it begin?"
+    assert shop.said[0].text.text == "It opens at 9."
+
+
+def test_braces_mark_what_is_not_backed(tmp_path: Path) -> None:
+    bridge, _ = read_documents(written_to(tmp_path, BRIDGE))
+    text = bridge.said[1].text
+    assert text.text == "The council voted 7 to 5 for a tunnel."
+    assert [text.text[start:end] for start, end in text.spans] == ["7 to 5", "a tunnel"]
+    assert unbraced("none").spans == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "+ 3 | Sentence three is not there.",
+        "+ 0 | Nor is sentence zero.",
+        "+ 1 | It {opens} at nine.",
+        "! 1 | It opens at ten.",
+        "! 1 | It opens {at {ten}}.",
+        "* 1 | It opens.",
+        "+ | It opens.",
+        "It opens.",
+    ],
+)
+def test_a_line_that_is_no_claim_is_named(tmp_path: Path, line: str) -> None:
+    path = written_to(tmp_path, f"== note | a shop\n. It opens at nine.\n{line}\n")
+    with pytest.raises(InputError, match=r"claim|sentence|braces"):
+        list(read_documents(path))
+
+
+@pytest.mark.parametrize(
+    "text", ["== note\n. It opens.\n+ 1 | Yes.\n", "== note | x\n+ 1 | Yes.\n", "== note | x\n. No claims.\n"]
+)
+def test_a_document_needs_a_topic_sentences_and_claims(tmp_path: Path, text: str) -> None:
+    with pytest.raises(InputError):
+        list(read_documents(written_to(tmp_path, text)))
+
+
+def test_the_texts_of_the_package_are_sound() -> None:
+    documents = load_documents()
+    labels = [said.label for document in documents for said in document.said]
+    assert len(documents) >= 800
+    assert min(labels.count(label) for label in (SUPPORTS, REFUTES, NEI)) > len(labels) / 6
+    assert len({(document.register, document.topic, document.sentences[0]) for document in documents}) == len(documents)
