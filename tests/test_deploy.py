@@ -109,6 +109,12 @@ def used(arguments: list[str]) -> set[str]:
     return {argument.partition("=")[0] for argument in arguments if argument.startswith("--")}
 
 
+def test_what_compose_suggests_is_an_option_of_the_server() -> None:
+    suggested = re.findall(r"^ *# - (--[a-z-]+)", read("compose.yaml"), flags=re.MULTILINE)
+    assert {"--index", "--allow-host"} <= set(suggested)
+    assert set(suggested) <= {name for parameter in serve_command.params for name in parameter.opts}
+
+
 def test_compose_gives_nothing_away() -> None:
     document = yaml.safe_load(read("compose.yaml"))
     (server,) = document["services"].values()

@@ -70,8 +70,13 @@ def test_scores_that_do_not_differ_join_as_nothing() -> None:
     assert standardised([0.1 + 0.2, 0.3, 0.3]) == [0.0] * 3
     assert standardised([1.0, 3.0]) == [-1.0, 1.0]
     reranker = PairReranker(OverlapModel(), first=0.5)
-    assert [h.score for h in reranker.rerank(["fox"], [hits("fox")])[0]] == [0.0]
+    assert [h.score for h in reranker.rerank(["fox"], [hits("fox", "fox")])[0]] == [0.5, -0.5]
     assert reranker.rerank(["fox"], [[]]) == [[]]
+
+
+def test_an_only_hit_has_the_scorers_own_score() -> None:
+    reranker = PairReranker(OverlapModel(), first=0.5)
+    assert [h.score for h in reranker.rerank(["a red fox"], [hits("the red fox")])[0]] == [2.0]
 
 
 @pytest.mark.parametrize("first", [-0.1, 1.1, float("nan")])
@@ -115,7 +120,9 @@ def test_only_the_first_are_compared_and_the_others_stay_behind() -> None:
 
 def test_a_single_hit_is_compared_with_nothing() -> None:
     model = Longer()
-    assert [h.score for h in PairwiseReranker(model).rerank(["q"], [hits("a")])[0]] == [0.0]
+    lone = [replace(hits("a")[0], score=7.0)]
+    assert PairwiseReranker(model).rerank(["q"], [lone]) == [lone]
+    assert PairwiseReranker(model, 1).rerank(["q"], [hits("a", "b")]) == [hits("a", "b")]
     assert PairwiseReranker(model).rerank(["q"], [[]]) == [[]]
     assert model.seen == []
 

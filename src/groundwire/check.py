@@ -20,12 +20,14 @@ from groundwire.protocols import (
     ClaimSplitter,
     Cutter,
     EntailmentModel,
+    InLanguages,
     Pair,
     PairReader,
     PremiseBuilder,
     RelevanceScorer,
     Selector,
 )
+from groundwire.text.foreign import is_foreign
 from groundwire.trace import Recorder
 from groundwire.types import (
     Case,
@@ -45,6 +47,7 @@ from groundwire.types import (
 NO_ANSWER = "the answer is empty"
 NO_CONTEXTS = "there are no contexts with any text"
 NO_CLAIMS = "nothing to check: the answer holds no sentence"
+ENGLISH = "en"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +77,7 @@ class CheckPath:
     def check(self, cases: Sequence[Case]) -> list[Verdict]:
         """Check every case, as one flat batch; what cannot be checked is NOT_CHECKABLE with its reason.
 
+        Texts that are plainly not English are warned about where the model reads nothing else; they are scored all the same.
         The trace's seconds are those of the whole batch. Equal cases get equal verdicts, whatever else is in the batch.
         Raises Cancelled or Expired when the ticket that this thread holds, if any, says so.
         """
@@ -134,6 +138,10 @@ class CheckPath:
             self._split(live)
             live = [w for w in live if w.reason is None]
             stage.items = sum(len(w.claims) for w in live)
+        if isinstance(self.model, InLanguages) and [*self.model.languages] == [ENGLISH]:
+            for w in live:
+                wanted()
+                w.warn_of_language(self.model.name)
         wanted()
         with record.stage("select") as stage:
             stage.items = self._select(live)
@@ -258,6 +266,25 @@ class _Work:
         if pairs:
             self.warnings.append(
                 f"{model} was given longer texts than it reads: {pairs} of its pairs were cut at the end"
+            )
+
+    def warn_of_language(self, model: str) -> None:
+        """Say where the case is plainly in another language than the English that `model` reads.
+
+        What is too short to tell by itself is looked at together.
+        """
+        texts = [passage.text for passage in self.case.contexts if passage.text.strip()]
+        foreign = sum(map(is_foreign, texts))
+        places = ["the answer"] if is_foreign(self.case.answer) else []
+        if foreign:
+            places.append("the contexts" if foreign == len(texts) else f"{foreign} of {len(texts)} contexts")
+        elif not places and is_foreign("\n".join([self.case.answer, *texts])):
+            places = ["answer and contexts"]
+        if places:
+            where = " and ".join(places)
+            self.warnings.append(
+                f"{model} reads English only, and by the look of it another language stands in {where}: "
+                "the verdict may well be wrong"
             )
 
     def pairs(self) -> Iterator[tuple[Premise, Claim]]:

@@ -80,6 +80,16 @@ class PairReader(EntailmentModel, Protocol):
 
 
 @runtime_checkable
+class InLanguages(Protocol):
+    """A model that says which languages it reads."""
+
+    @property
+    def languages(self) -> Sequence[str]:
+        """The languages as BCP 47 tags ("en"); none where it is not known."""
+        ...
+
+
+@runtime_checkable
 class Cutter(Protocol):
     """Cuts the contexts of a case into the sources that are judged."""
 

@@ -42,8 +42,8 @@ class PairReranker:
 
     `title` puts the passage's title, where it has one, before its text. `spec` is how the scorer was asked for, where that
     is not its name. `first`, in [0, 1], is what the hits' own scores count: both scores are put at mean 0 and deviation 1
-    within the query, and the hit's becomes first * its own + (1 - first) * the scorer's. At 0 it is the scorer's alone, as it
-    gives it. `usual` is the `first` that goes without saying in the name.
+    within the query, and the hit's becomes first * its own + (1 - first) * the scorer's. At 0, and of a query's only hit, it
+    is the scorer's alone, as it gives it. `usual` is the `first` that goes without saying in the name.
     """
 
     scorer: RelevanceScorer
@@ -73,7 +73,7 @@ class PairReranker:
         return [_ranked(found, self._joined(found, [next(scores) for _ in found]), self.name) for found in hits]
 
     def _joined(self, hits: Sequence[Hit], scores: Sequence[float]) -> Sequence[float]:
-        if not self.first:
+        if not self.first or len(hits) == 1:  # the mean of a single score says nothing of it
             return scores
         own, given = standardised([hit.score for hit in hits]), standardised(scores)
         return [self.first * a + (1 - self.first) * b for a, b in zip(own, given, strict=True)]
@@ -83,7 +83,8 @@ class PairReranker:
 class PairwiseReranker:
     """Orders the first `top` hits by comparing each with each other one; the hits after them stay behind as they were.
 
-    The work grows with the square of `top`: 10 is a cheap setting. `title` and `spec` are those of `PairReranker`.
+    A hit that is compared with none stays as it was, too. The work grows with the square of `top`: 10 is a cheap setting.
+    `title` and `spec` are those of `PairReranker`.
     """
 
     model: PreferenceModel
@@ -106,8 +107,9 @@ class PairwiseReranker:
 
     def _one(self, query: str, hits: Sequence[Hit]) -> list[Hit]:
         top, rest = hits[: self.top], hits[self.top :]
-        texts = [readable(hit.passage, title=self.title) for hit in top]
-        scores = self.model.prefer(query, texts) if len(texts) > 1 else [0.0] * len(texts)
+        if len(top) < 2:
+            return list(hits)
+        scores = self.model.prefer(query, [readable(hit.passage, title=self.title) for hit in top])
         return continued(_ranked(top, scores, self.name), rest)
 
 

@@ -229,3 +229,22 @@ def test_a_terminal_gets_a_drawing(run: Run, tmp_path: Path, monkeypatch: pytest
     assert "supported" in got.out
     assert "The door is" not in got.out.splitlines()[0]
     assert not got.out.startswith("{")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("rows.jsonl", ""), ("rows.jsonl", "\n \n"), ("rows.json", "[]"), ("-", "")]
+)
+def test_a_file_without_a_row_is_bad_input_and_leaves_no_output(run: Run, tmp_path: Path, name: str, text: str) -> None:
+    path, told = (name, "standard input") if name == "-" else (str(tmp_path / name), str(tmp_path / name))
+    if name != "-":
+        (tmp_path / name).write_text(text)
+    got = run("check", path, "--output", str(tmp_path / "out.jsonl"))
+    hint = "a row is a JSON object on a line, with answer and contexts"
+    assert (got.code, got.out, got.err) == (2, "", f"error: {told} has no rows (hint: {hint})\n")
+    assert not (tmp_path / "out.jsonl").exists()
+
+
+def test_an_empty_file_among_others_is_named(run: Run, tmp_path: Path) -> None:
+    got = run("check", written(tmp_path / "a.jsonl", [YES]), written(tmp_path / "b.jsonl", []))
+    assert (got.code, verdicts(got.out)) == (2, {"yes": "supported"})
+    assert "b.jsonl has no rows (hint: " in got.err

@@ -218,3 +218,11 @@ def test_progress_says_generation_fitness_cost_and_time_left(
     with Growth(None, None) as growth:
         growth(Generation(number=1, wanted=2, new=2, failed=0, repeated=0, best="b"), best)
     assert "generation 1: best 4.20" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["rows.jsonl", "notes.txt"])
+def test_a_file_without_a_passage_is_bad_input(run: Run, tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("")
+    got = run("generate", "where?", "--passages", str(tmp_path / name))
+    assert (got.code, got.out) == (2, "")
+    assert got.err.startswith(f"error: no passage in {tmp_path / name} (hint: ")

@@ -184,6 +184,14 @@ def test_an_empty_corpus_is_an_error_and_leaves_nothing(run: Run, tmp_path: Path
     assert not Path(place.removeprefix("milvus:")).exists()
 
 
+def test_a_corpus_without_a_word_is_an_error(run: Run, tmp_path: Path, index: str) -> None:
+    (tmp_path / "note.txt").write_text("\n")
+    for corpus, told in ((str(tmp_path / "note.txt"), str(tmp_path / "note.txt")), ("-", "standard input")):
+        ran = run("index", "add", corpus, "--to", index)
+        assert (ran.code, ran.out, Path(index).exists()) == (2, "", False)
+        assert ran.err.startswith(f"error: no document with a word in {told} (hint: ")
+
+
 def test_an_empty_folder_is_an_error(run: Run, tmp_path: Path, index: str) -> None:
     (tmp_path / "notes").mkdir()
     ran = run("index", "add", str(tmp_path / "notes"), "--to", index)

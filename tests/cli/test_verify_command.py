@@ -299,3 +299,11 @@ def test_killed_runs_lose_nothing_double_nothing_and_pay_for_nothing_twice(
     assert len(paid) == ROWS
     # Only a reply that was on its way when its reader was killed can have been lost.
     assert sum(paid.values()) - ROWS <= KILLS * CONCURRENT
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_file_without_a_row_is_bad_input(verify: Run, rows: Callable[..., str], tmp_path: Path, kept: bool) -> None:
+    output = ("--output", str(tmp_path / "out.jsonl")) if kept else ()
+    got = verify(rows("", " "), *output)
+    assert (got.code, got.out, (tmp_path / "out.jsonl").exists()) == (2, "", False)
+    assert "answers.jsonl has no rows (hint: a row is a JSON object on a line, with question and answer)" in got.err

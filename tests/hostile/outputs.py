@@ -23,9 +23,9 @@ from groundwire.annotate import export
 from groundwire.cli import answers, hits, main
 from groundwire.report import page
 from groundwire.server import logs
+from groundwire.server.access_record import AccessRecord
 from groundwire.server.guard.headers import request_id
 from groundwire.server.own.events import frame
-from groundwire.server.seen import Seen
 from groundwire.types import Answer, Hit, Passage, Ranking, Retrieval
 
 from ..report.conftest import grown  # noqa: TID252 - the answers that all of the report's tests have
@@ -180,7 +180,9 @@ def log(payload: str) -> str | None:
 def _records(payload: str) -> list[logging.LogRecord]:
     error = RuntimeError(payload)
     error.add_note(payload)
-    seen = Seen(id=payload, client=payload, method=payload, route=payload, status=500, refused=payload, seconds=0.1)
+    seen = AccessRecord(
+        id=payload, client=payload, method=payload, route=payload, status=500, refused=payload, seconds=0.1
+    )
     fields = {name: getattr(seen, name) for name in seen.__slots__}
     found = []
     for name in ("groundwire.server", "uvicorn.error", "asyncio"):

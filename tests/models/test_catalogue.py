@@ -125,3 +125,9 @@ def test_an_unknown_name_tells_which_are_near() -> None:
 def test_what_names_no_repository_or_revision_is_a_usage_error(name: str) -> None:
     with pytest.raises(UsageError):
         catalogue.find(name)
+
+
+def test_entailment_models_for_english_say_so_and_open_forms_say_nothing() -> None:
+    told = {name for name, card in catalogue.CARDS.items() if card.languages == ("en",)}
+    assert told == {name for name, card in catalogue.CARDS.items() if card.reading and card.reading.entailment}
+    assert catalogue.find("nli:some/model").languages == ()

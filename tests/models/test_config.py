@@ -76,3 +76,10 @@ def test_what_is_no_configuration_is_refused(tiny, tmp_path, text):
     (tmp_path / "config.json").write_text(text)
     with pytest.raises(CorruptModel, match=r"config\.json"):
         config.read(tmp_path)
+
+
+def test_the_languages_are_told_where_they_are_known(tiny, tmp_path):
+    assert config.read(tiny.directory(tmp_path / "none")).languages == ()
+    assert config.read(tiny.directory(tmp_path / "told", languages=["en", "de"])).languages == ("en", "de")
+    with pytest.raises(CorruptModel):
+        config.read(tiny.directory(tmp_path / "wrong", languages=7))

@@ -49,7 +49,7 @@ def test_what_is_not_here_says_how_it_comes(
     assert caught.value.hint == "groundwire models pull duot5-base-msmarco"
     assert caught.value.exit_code == 3
     with pytest.raises(UnknownName, match="did you mean"):
-        door("duot5-base")
+        door("hhem-2.1")
 
 
 def test_an_encoder_is_one_however_it_is_asked_for(tiny: ModuleType, tmp_path: Path) -> None:
@@ -70,3 +70,20 @@ def test_a_sparse_encoder_is_opened_by_name(tiny: ModuleType, tmp_path: Path) ->
     assert encoder is models.load_sparse(f"dir:{folder}")
     with pytest.raises(CorruptModel, match="narrow: model weighs 4 terms of 18"):
         encoder.encode(["the cat"], query=True)
+
+
+def test_a_model_says_which_languages_it_reads(tiny: ModuleType, tmp_path: Path) -> None:
+    assert models.load(f"dir:{tiny.directory(tmp_path / 'silent')}").languages == ()
+    assert models.load(f"dir:{tiny.directory(tmp_path / 'told', languages=['en', 'de'])}").languages == ("en", "de")
+    # The built-in one, whose card is the catalogue's.
+    assert models.load(f"dir:{tiny.directory(tmp_path / 'mini', name='mini')}").languages == ("en",)
+
+
+def test_an_unknown_name_is_told_the_models_that_fit_there() -> None:
+    with pytest.raises(UnknownName) as caught:
+        models.load("nope")
+    known = caught.value.hint.removeprefix("known: ").split(", ")
+    assert {"mini", "hhem-2.1-open", "albert-base-vitaminc", "nli:ORG/NAME"} <= set(known)
+    assert not [name for name in known if name.startswith(("splade", "mono", "duo", "ance", "mxbai", "all-minilm"))]
+    with pytest.raises(UnknownName, match="splade"):
+        models.load_scorer("nope")

@@ -44,7 +44,7 @@ class FakeEngine:
         self.asked = 0
         self.closed = False
 
-    def full(self) -> int | None:
+    def full(self, client: str = "") -> int | None:
         return self.wait
 
     def state(self) -> dict[str, Any]:
@@ -76,6 +76,10 @@ def routes(engine: FakeEngine) -> APIRouter:
     async def length(request: Request) -> dict[str, int]:
         engine.asked += 1
         return {"length": len(await request.body())}
+
+    @router.post("/test/client")
+    async def client(request: Request) -> dict[str, Any]:
+        return {"client": request.state.ticket.client, "remaining": request.state.ticket.remaining()}
 
     @router.post("/test/json")
     async def json_body(body: dict[str, Any]) -> dict[str, int]:

@@ -27,7 +27,7 @@ class Library:
         self.opened: dict[str, LocalIndex] = {}
         self.options: Any = None
 
-    def full(self) -> int | None:
+    def full(self, client: str = "") -> int | None:
         return None
 
     def state(self) -> dict[str, Any]:

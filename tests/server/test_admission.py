@@ -1,3 +1,5 @@
+import random
+
 import pytest
 
 from groundwire.errors import Busy, Unavailable
@@ -68,6 +70,67 @@ def test_nothing_is_free():
         queue.admit(0)
     with pytest.raises(Busy):
         queue.admit(0)
+
+
+@pytest.mark.contract("queue")
+def test_a_client_that_holds_the_whole_queue_shuts_nobody_out():
+    queue = admission(7_000, rate=100, patience=70)
+    given = [queue.admit(500, "greedy") for _ in range(14)]
+    assert queue.held == queue.limit == 7_000
+    assert queue.bound == 8_000
+    with pytest.raises(Busy) as raised:
+        queue.admit(500, "greedy")
+    assert raised.value.retry_after == 5
+    assert queue.full("next") is None
+    queue.admit(300, "next")
+    # What the greedy one gets done it may not have again at once: the other has its turn first.
+    given.pop()()
+    with pytest.raises(Busy):
+        queue.admit(500, "greedy")
+    queue.admit(300, "next")
+    assert queue.held <= queue.bound
+
+
+def test_the_first_request_is_taken_whatever_its_size_and_leaves_room_for_the_next_first():
+    queue = admission(70_000)
+    for _ in range(700):
+        queue.admit(100, "greedy")
+    clients = [f"client {n}" for n in range(8)]
+    for client in clients:
+        before = queue.bound - queue.held
+        queue.admit(1_000_000, client)
+        assert 2 * (queue.bound - queue.held) > before
+        with pytest.raises(Busy):
+            queue.admit(LEAST, "greedy")
+    assert queue.held <= queue.bound
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_cheap_refusal_agrees_and_the_bound_is_never_passed(seed):
+    draw, queue, given = random.Random(seed), admission(draw_limit := 3_000 + 997 * seed), []
+    refused = 0
+    for _ in range(2_000):
+        if given and draw.random() < 0.4:
+            given.pop(draw.randrange(len(given)))()
+            continue
+        client, tokens = f"c{draw.randrange(1 + seed)}", draw.choice((0, LEAST, 200, 5_000, 1 << 20))
+        wait = queue.full(client)
+        try:
+            given.append(queue.admit(tokens, client))
+        except Busy:
+            refused += 1
+            if wait is None:  # there was room for something, and so for the least
+                given.append(queue.admit(0, client))
+            else:
+                assert wait >= 1
+        else:
+            assert wait is None
+        assert queue.held <= queue.bound <= draw_limit * 8 / 7
+    assert refused > 50
+    for give_back in given:
+        give_back()
+    assert queue.held == 0
+    assert queue._shares._held == {}
 
 
 def case(answer, *contexts):

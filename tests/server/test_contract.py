@@ -197,7 +197,8 @@ def test_a_process_ends_with_0_after_sigterm_and_what_was_asked_is_answered(tiny
         assert process.wait(25) == 0
     assert [answer.status_code for answer in answers] == [200] * 3
     told = [json.loads(line) for line in lines if line.startswith("{")]
-    assert [line["event"] for line in told if line["event"] != "request"] == ["listening", "draining", "ended"]
+    events = ["starting", "listening", "draining", "ended"]
+    assert [line["event"] for line in told if line["event"] != "request"] == events
     assert "builders of town" not in "".join(lines)
 
 

@@ -4,6 +4,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -249,6 +250,32 @@ def test_what_cannot_wait_is_told_when_to_come_again(engine, held, monkeypatch):
         assert len(await engine.check([case()] * 6, ticket())) == 6
 
     asyncio.run(ask())
+
+
+def test_a_client_that_fills_the_queue_leaves_another_its_place(engine, held, monkeypatch):
+    monkeypatch.setattr(engine._admission, "_most", 600)
+
+    async def ask():
+        greedy = [await begun(engine.check([case()] * 6, ticket()), held) for _ in range(2)]
+        with pytest.raises(Busy):
+            await engine.check([case(1)], ticket())
+        assert engine.full("me") is not None
+        assert engine.full("another") is None
+        other = await begun(engine.check([case(1)], ticket(client="another")), held)
+        assert engine.state()["queue_tokens"] <= engine.state()["queue_limit"]
+        held.gate.set()
+        assert [len(await one) for one in (*greedy, other)] == [6, 6, 1]
+
+    asyncio.run(ask())
+
+
+def test_what_a_server_is_told_bounds_all_that_waits():
+    engine = Engine(Settings(limits=Limits(queue_tokens=8_000)))
+    for n in range(40):
+        with suppress(Busy):
+            engine._admission.admit(1_000, f"c{n % 9}")
+    assert 6_500 < engine.state()["queue_tokens"] <= 8_000 == engine.state()["queue_limit"]
+    asyncio.run(engine.close())
 
 
 @pytest.fixture

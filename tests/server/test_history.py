@@ -2,13 +2,13 @@
 
 import pytest
 
+from groundwire.server.access_record import AccessRecord
 from groundwire.server.history import STEP_SECONDS, STEPS, History, milliseconds
-from groundwire.server.seen import Seen
 from groundwire.types import Label
 
 
-def seen(seconds: float, status: int = 200, refused: str = "", method: str = "POST") -> Seen:
-    return Seen(id="a", client="b", method=method, route="/x", status=status, refused=refused, seconds=seconds)
+def seen(seconds: float, status: int = 200, refused: str = "", method: str = "POST") -> AccessRecord:
+    return AccessRecord(id="a", client="b", method=method, route="/x", status=status, refused=refused, seconds=seconds)
 
 
 def test_requests_are_counted_in_the_step_they_end_in() -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from groundwire.server.access_record import AccessRecord
 from groundwire.server.logs import Log, set_up
-from groundwire.server.seen import Seen
 
 SECRET = "canary-f00dfeed"
 
@@ -36,7 +36,7 @@ def failing(message: str) -> Exception:
 def test_a_request_is_one_line(stream: io.StringIO) -> None:
     set_up("info", stream)
     Log().request(
-        Seen(id="a", client="key-1", method="POST", route="/v1/check", status=200, refused="", seconds=0.12345)
+        AccessRecord(id="a", client="key-1", method="POST", route="/v1/check", status=200, refused="", seconds=0.12345)
     )
     (line,) = lines(stream)
     assert line.pop("time").endswith("+00:00")

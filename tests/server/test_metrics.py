@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from groundwire.server.access_record import AccessRecord
 from groundwire.server.counting import Counting
 from groundwire.server.metrics import Metrics
-from groundwire.server.seen import Seen
 from groundwire.types import Answer, Case, Label, Stage, Trace, Verdict
 
 
@@ -33,7 +33,9 @@ def test_a_batch_s_stages_are_counted_once_however_many_verdicts_it_made() -> No
 def test_a_method_that_nobody_knows_makes_no_new_series() -> None:
     counted = metrics()
     for method in ("BREW", "x" * 99):
-        counted.request(Seen(id="a", client="b", method=method, route="none", status=405, refused="", seconds=0.1))
+        counted.request(
+            AccessRecord(id="a", client="b", method=method, route="none", status=405, refused="", seconds=0.1)
+        )
     assert value(counted, "groundwire_requests_total", method="other", route="none", status="405") == 2
 
 

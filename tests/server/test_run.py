@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -196,7 +197,18 @@ def test_whoever_was_let_in_last_has_a_moment_to_ask(listening: Listening, monke
     assert not server.thread.is_alive()
 
 
-def test_models_that_cannot_be_loaded_end_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_says_where_it_listens_only_once_it_serves(listening: Listening, fake: Any) -> None:
+    fake.ready = False
+    loaded = threading.Timer(0.5, setattr, (fake, "ready", True))
+    loaded.start()
+    listening()  # returns when it was said
+    assert fake.ready
+    loaded.join()
+
+
+def test_models_that_cannot_be_loaded_end_the_server_without_a_word_of_listening(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     from groundwire.errors import MissingModel
     from groundwire.server import engine
     from groundwire.server.settings import Settings
@@ -206,7 +218,7 @@ def test_models_that_cannot_be_loaded_end_the_server(monkeypatch: pytest.MonkeyP
 
         def __init__(self, settings: Settings) -> None: ...
 
-        def full(self) -> None:
+        def full(self, client: str = "") -> None:
             return None
 
         def state(self) -> dict[str, int]:
@@ -222,8 +234,10 @@ def test_models_that_cannot_be_loaded_end_the_server(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(engine, "Engine", Broken)
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    said: list[str] = []
     with pytest.raises(MissingModel):
-        run.serve(Settings(port=0), lambda _: None)
+        run.serve(Settings(port=0), said.append)
+    assert said == []
     assert {number: signal.getsignal(number) for number in before} == before
 
 

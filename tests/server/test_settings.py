@@ -70,6 +70,7 @@ def test_the_limits_are_those_of_the_contract() -> None:
     limits = Limits()
     assert (limits.body_bytes, limits.items, limits.text_chars) == (1_048_576, 32, 200_000)
     assert (limits.receipt_seconds, limits.verdict_seconds, limits.drain_seconds) == (15, 30, 20)
+    assert (limits.work_seconds, limits.last_words) == (29, 1)
 
 
 @pytest.mark.parametrize("value", [0, -1, math.nan, math.inf])

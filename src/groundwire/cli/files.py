@@ -29,12 +29,14 @@ class CaseFile:
     """The cases of a file (JSONL or JSON, gzip or not) or of standard input, read as they are asked for.
 
     `gold` reads what only an evaluation needs; `labelled` wants the columns of one in the first row, as `iter_cases`.
-    Raises InputError when the file cannot be read, at once or on the way. Use it in a `with` statement.
+    Raises InputError when the file cannot be read, at once or on the way, and at the end of one without a single row, with
+    the hint that a row has `columns` (else: answer, contexts, and the label where it is wanted). Use it in a `with` statement.
     """
 
-    def __init__(self, path: str, *, gold: bool = False, labelled: bool = False) -> None:
+    def __init__(self, path: str, *, gold: bool = False, labelled: bool = False, columns: str = "") -> None:
         self.path = path
         self._gold, self._labelled = gold, labelled
+        self._columns = columns or ("answer, contexts and label" if labelled else "answer and contexts")
         with ExitStack() as opened:
             try:
                 self._raw = _stdin() if path == STDIN else opened.enter_context(open(path, "rb"))
@@ -53,12 +55,19 @@ class CaseFile:
 
     def __iter__(self) -> Iterator[Case | RowError]:
         lines = gzip.GzipFile(fileobj=self._raw) if self._packed else self._raw
+        rows = False
         try:
-            yield from iter_cases(lines, gold=self._gold, labelled=self._labelled)
+            for row in iter_cases(lines, gold=self._gold, labelled=self._labelled):
+                rows = True
+                yield row
         except InputError as error:
-            raise InputError(f"{_title(self.path)}: {error.message}", error.hint) from error
+            raise InputError(f"{title_of(self.path)}: {error.message}", error.hint) from error
         except (OSError, EOFError, zlib.error) as error:
             raise unreadable(self.path, error) from error
+        if not rows:
+            raise InputError(
+                f"{title_of(self.path)} has no rows", f"a row is a JSON object on a line, with {self._columns}"
+            )
 
     def done(self) -> float | None:
         """Return the share of the file that has been read, in [0, 1]; None where its size is not known."""
@@ -78,7 +87,7 @@ def read_text(path: str) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"{_title(path)} is not UTF-8 text (byte {error.start + 1})", "save it as UTF-8") from error
+        raise InputError(f"{title_of(path)} is not UTF-8 text (byte {error.start + 1})", "save it as UTF-8") from error
 
 
 def read_lines(path: str) -> list[str]:
@@ -92,7 +101,7 @@ def read_lines(path: str) -> list[str]:
         return data.decode("utf-8-sig").split("\n")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise InputError(f"{_title(path)}: line {line} is not UTF-8 text", "save it as UTF-8") from error
+        raise InputError(f"{title_of(path)}: line {line} is not UTF-8 text", "save it as UTF-8") from error
 
 
 def text_argument(value: str) -> str:
@@ -133,7 +142,12 @@ def atomic_output(path: str) -> Iterator[TextIO]:
 def unreadable(path: str, error: Exception) -> InputError:
     """Return the error that says in one line why this file cannot be read."""
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return InputError(f"cannot read {_title(path)}: {why}", _mend(error))
+    return InputError(f"cannot read {title_of(path)}: {why}", _mend(error))
+
+
+def title_of(path: str) -> str:
+    """Return how messages name a file."""
+    return "standard input" if path == STDIN else path
 
 
 def _mend(error: Exception) -> str:
@@ -158,7 +172,3 @@ def _text_writer(path: str, *, packed: bool) -> TextIO:
     if packed:
         return cast("TextIO", gzip.open(path, "wt", encoding="utf-8", newline="\n"))
     return open(path, "w", encoding="utf-8", newline="\n")
-
-
-def _title(path: str) -> str:
-    return "standard input" if path == STDIN else path

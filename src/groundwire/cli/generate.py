@@ -13,8 +13,9 @@ import click
 
 from groundwire.cli import options
 from groundwire.cli.answers import draw_answer
-from groundwire.cli.files import STDIN, atomic_output, text_argument
+from groundwire.cli.files import STDIN, atomic_output, text_argument, title_of
 from groundwire.cli.growing import Growth
+from groundwire.errors import InputError
 from groundwire.generator import Generator
 from groundwire.recipes import generating
 from groundwire.render import answer_record, to_json
@@ -106,16 +107,19 @@ def _output(path: str | None, opened: ExitStack) -> TextIO | None:
 
 
 def _passages(path: str) -> list[Passage]:
-    """Read passages as an index would: rows that are passages stay whole, documents are cut."""
+    """Read passages as an index would: rows that are passages stay whole, documents are cut. Raises InputError for none."""
     from groundwire.corpus import WORDS, feeds
     from groundwire.corpus import passages as cut
 
-    return [
+    found = [
         passage
         for feed in feeds(path)
         for document in feed.documents()
         for passage in cut(document, words=0 if feed.passages else WORDS)
     ]
+    if not found:
+        raise InputError(f"no passage in {title_of(path)}", "groundwire index add --help says what is read")
+    return found
 
 
 def _llm(model: str | None, url: str | None, cache: str | None, temperature: float, opened: ExitStack) -> Chat | None:

@@ -19,7 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 from groundwire.cli.adding import Adder, Tally, Target
-from groundwire.cli.files import STDIN, read_text
+from groundwire.cli.files import STDIN, read_text, title_of
 from groundwire.cli.progress import Pace, counted, duration
 from groundwire.corpus import KINDS, Feed, feeds
 from groundwire.errors import InputError, Unavailable, UsageError
@@ -88,8 +88,9 @@ def add_command(
         _add(adder, found, pace)
         info = target.info()
     tally = adder.tally
-    if not tally.documents and not tally.unreadable:
-        raise InputError(f"no document in {', '.join(corpora)}", HELP)
+    if tally.documents == tally.empty and not tally.unreadable:
+        what = "document with a word" if tally.documents else "document"
+        raise InputError(f"no {what} in {', '.join(map(title_of, corpora))}", HELP)
     _say_added(tally, info, pace, as_json)
     context.exit(InputError.exit_code if tally.unreadable or tally.conflicts else 0)
 

@@ -115,11 +115,12 @@ def _rows() -> list[dict[str, Any]]:
     builtin = here.get(catalogue.BUILTIN)
     purpose = "entailment and relevance, part of the package"
     return [
-        _row(catalogue.BUILTIN, builtin, purpose=purpose, licence="Apache-2.0"),
+        _row(catalogue.BUILTIN, builtin, purpose=purpose, licence="Apache-2.0", languages=catalogue.BUILTIN_LANGUAGES),
         *(
             _row(
                 card.name,
                 here.get(card.name),
+                languages=card.languages,
                 purpose=card.purpose,
                 repo=card.repo,
                 parameters=card.parameters,
@@ -140,6 +141,7 @@ def _row(
     *,
     purpose: str,
     licence: str | None,
+    languages: tuple[str, ...],
     repo: str | None = None,
     parameters: float | None = None,
 ) -> dict[str, Any]:
@@ -153,6 +155,7 @@ def _row(
         "repo": repo,
         "parameters_millions": parameters,
         "licence": licence,
+        "languages": list(languages) or None,
     }
 
 

@@ -239,7 +239,7 @@ def _label(result: Mapping[str, Any]) -> str:
 
 def _batches(path: str, tally: Tally, *, shown: bool) -> Iterator[list[Case]]:
     """Yield a file's cases in batches; name on standard error each row that could not be read."""
-    with CaseFile(path) as file, RowProgress(path, shown=shown) as progress:
+    with CaseFile(path, columns="question and answer") as file, RowProgress(path, shown=shown) as progress:
         for batch in batches(_readable(file, path, tally, progress.say), rows=ROWS):
             yield batch
             progress.advance(len(batch), file.done())

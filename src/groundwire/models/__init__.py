@@ -23,12 +23,12 @@ def load(name: str = BUILTIN, *, offline: bool = True) -> PairModel:
     """Return the pair model of a name: "mini", one of the catalogue, `cross-encoder:ORG/NAME`, `nli:ORG/NAME`, `dir:PATH`.
 
     Loaded once a process, in the CPU's best precision; its files are checked against their sha256 first. Nothing is ever
-    downloaded, so `offline` changes nothing today. Raises UnknownName, MissingModel (the hint is the pull command),
-    CorruptModel, and UsageError for an encoder or a reranker that judges nothing.
+    downloaded, so `offline` changes nothing today. Raises UnknownName (its hint has the models that judge), MissingModel (the
+    hint is the pull command), CorruptModel, and UsageError for an encoder or a reranker that judges nothing.
     """
     from groundwire.models import loading
 
-    return loading.pair_model(name)
+    return loading.judging_model(name)
 
 
 def load_scorer(spec: str) -> RelevanceScorer:

@@ -50,7 +50,8 @@ class Card:
 
     `repo` is empty for a checkpoint that lies on no hub. `max_length` is in tokens, both texts together; None: any length.
     `tokenizer_repo` says where the tokenizer lies, when not with the weights. `query` and `passage` are an encoder's sides,
-    None: as its files say; `impact` is a sparse encoder's.
+    None: as its files say; `impact` is a sparse encoder's. `languages` are those that an entailment model reads, as BCP 47
+    tags; none: not stated.
     """
 
     name: str
@@ -68,10 +69,14 @@ class Card:
     query: Side | None = None
     passage: Side | None = None
     impact: Impact | None = None
+    languages: tuple[str, ...] = ()
 
 
 BUILTIN = "mini"
 """The model inside the package: nothing to pull."""
+ENGLISH = ("en",)
+BUILTIN_LANGUAGES = ENGLISH
+"""What the built-in model was trained on; `languages` of its config.json goes before, where it says any."""
 
 _HHEM = "vectara/hallucination_evaluation_model"
 _RELEVANCE = Reading(relevance=RelevanceReading(column=0))
@@ -99,6 +104,7 @@ def _vitaminc(size: str, data: str, parameters: float) -> Card:
         architecture=f"ALBERT-{size} v2",
         parameters=parameters,
         reading=_VITAMINC,
+        languages=ENGLISH,
     )
 
 
@@ -154,6 +160,7 @@ CARDS: Mapping[str, Card] = {
             parameters=184,
             licence="Apache-2.0",
             reading=Reading(entailment=EntailmentReading(activation="sigmoid", supports=0)),
+            languages=ENGLISH,
         ),
         Card(
             name="hhem-2.1-open",
@@ -167,6 +174,7 @@ CARDS: Mapping[str, Card] = {
             prompt=HHEM_PROMPT,
             # Label 0 is "hallucinated": neutral and contradicted together, so nothing here refutes.
             reading=Reading(entailment=EntailmentReading(activation="softmax", supports=1)),
+            languages=ENGLISH,
             tokenizer_repo="google/flan-t5-base",
         ),
         _vitaminc("base", "vitaminc", 11.7),
@@ -190,6 +198,7 @@ CARDS: Mapping[str, Card] = {
             parameters=1500,
             licence="MIT",
             reading=Reading(entailment=EntailmentReading(activation="softmax", supports=2, refutes=0, neutral=1)),
+            languages=ENGLISH,
         ),
         Card(
             name="uae-large-v1",
@@ -261,6 +270,14 @@ _OPEN_FORMS: Mapping[str, Card] = {
 """What is known of any checkpoint of a form; the rest it says itself."""
 
 
+def names(*, judging: bool = False) -> list[str]:
+    """Return every name that `find` knows and the built-in one's, open forms as `nli:ORG/NAME`; `judging`: of those that may
+    read entailment."""
+    cards = (card for card in CARDS.values() if not judging or (card.reading is not None and card.reading.entailment))
+    forms = ("nli",) if judging else _OPEN_FORMS
+    return [BUILTIN, *(card.name for card in cards), *(f"{form}:ORG/NAME" for form in forms)]
+
+
 def find(name: str) -> Card:
     """Return the card of a name, or of an open form such as `nli:ORG/NAME`; `@REVISION` may follow any of them.
 
@@ -269,7 +286,7 @@ def find(name: str) -> Card:
     base, at, revision = name.partition("@")
     card = _open_card(base) if base.partition(":")[0] in _OPEN_FORMS else CARDS.get(base)
     if card is None:
-        raise UnknownName("model", base, [BUILTIN, *CARDS, *(f"{form}:ORG/NAME" for form in _OPEN_FORMS)])
+        raise UnknownName("model", base, names())
     if at and not (revision and revision[0].isalnum() and revision.isascii() and revision.isprintable()):
         raise UsageError(f"no revision after @ in {name!r}", "NAME@REVISION, a branch, a tag or a commit of the hub")
     return replace(card, name=name, revision=revision) if at else card

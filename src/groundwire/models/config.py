@@ -68,7 +68,7 @@ class Config:
     `max_length` is in tokens, all texts and what stands around them; None: any length. `prompt` holds {a} before {b} (and
     {b} before {c}, for a model that compares two passages), or is None for a model that takes segments. `output` names what
     the file gives. The two sides are an encoder's; `impact` is a sparse encoder's; `vector` says that a pair model is an
-    encoder too.
+    encoder too. `languages` are those that it reads, as BCP 47 tags; none: not stated.
     """
 
     name: str
@@ -83,6 +83,7 @@ class Config:
     passage: Side = ANY
     impact: Impact | None = None
     vector: Vector | None = None
+    languages: tuple[str, ...] = ()
 
     @property
     def evidence(self) -> int:
@@ -130,6 +131,7 @@ def _config(data: Mapping[str, Any]) -> Config:
         passage=_side(data.get("sides", {}).get("passage", {})),
         impact=_impact(data.get("impact")),
         vector=_vector(data.get("vector")),
+        languages=tuple(str(tag) for tag in data.get("languages", ())),
     )
 
 

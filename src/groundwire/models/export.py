@@ -93,6 +93,7 @@ def describe(card: Card, facts: Facts, tokenizer: Mapping[str, Any]) -> dict[str
         "tokenizer": dict(tokenizer),
         "pair": {"kind": "segments"} if card.prompt is None else {"kind": "prompt", "prompt": card.prompt},
         "reading": read_labels(card, facts.labels).to_dict(),
+        **({"languages": list(card.languages)} if card.languages else {}),
         **_encoder_settings(card, facts),
     }
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from groundwire.errors import CorruptModel, UsageError
+from groundwire.errors import CorruptModel, UnknownName, UsageError
 from groundwire.models import catalogue, config, hub, integrity, manifest
 from groundwire.models.backend import Backend, Precision, open_backend
 from groundwire.models.config import Config, Output, Side
@@ -49,6 +49,14 @@ def execute_no_longer_by(execution: Execution) -> None:
 def pair_model(name: str) -> PairModel:
     """Return the process's one model of this name. Raises as `groundwire.models.load`."""
     return _once(name, lambda: open_pair_model(folder_of(name)))
+
+
+def judging_model(name: str) -> PairModel:
+    """Return the same, and for an unknown name say only the names of models that judge."""
+    try:
+        return pair_model(name)
+    except UnknownName as error:
+        raise UnknownName("model", error.name, catalogue.names(judging=True)) from error
 
 
 def scorer(spec: str) -> RelevanceScorer:
@@ -110,8 +118,9 @@ def open_pair_model(
     identity = integrity.identity(folder)
     told = config.read(folder)
     _expect(told, "logits")
-    if precision == "auto" and told.name == catalogue.BUILTIN:
-        precision = "auto-int8"
+    if told.name == catalogue.BUILTIN:
+        told = replace(told, languages=told.languages or catalogue.BUILTIN_LANGUAGES)
+        precision = "auto-int8" if precision == "auto" else precision
     backend = _backend(folder, told, precision, threads)
     return PairModel(told, _tokenizer(folder, told), backend, identity=identity, memory=memory, execution=_execution)
 

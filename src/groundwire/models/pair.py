@@ -68,7 +68,8 @@ class PairModel:
     """A cross-encoder or NLI model; fills the roles EntailmentModel, PairReader and RelevanceScorer, as far as it has the
     readings.
 
-    Safe for any number of threads. `identity` is the sha256 of its manifest. `memory` keeps what was scored.
+    Safe for any number of threads. `identity` is the sha256 of its manifest, `languages` are the tags of those that it
+    reads (none: not stated). `memory` keeps what was scored.
     """
 
     def __init__(
@@ -82,7 +83,7 @@ class PairModel:
         budget: int = TOKEN_BUDGET,
         execution: Execution | None = None,
     ) -> None:
-        self.name = config.name
+        self.name, self.languages = config.name, config.languages
         self.identity = identity
         self.precision = backend.precision
         self._config, self._tokenizer, self._backend = config, tokenizer, backend

@@ -7,9 +7,12 @@ and for the claim. On answers of seven public sets (25 each) the estimate is 1.3
 by the sets' medians, and .5 to 7 times in single cases. What was estimated is given back when the work is done, so errors do
 not add up.
 
-The bound is `queue_tokens`, and less where the models are so slow that the last in the queue would wait for longer than
-`patience`: what waits longer than its deadline is work for nothing. One request counts for half of the bound at most, since
-whoever is next to it in the queue has turns of its own: it shuts nobody out. Left out: whose turn it is (`workers`, `batcher`).
+The limit is less than what was told where the models are so slow that the last in the queue would wait for longer than
+`patience`: what waits longer than its deadline is work for nothing. A client may fill it while it is alone, and otherwise
+holds its share of it (`shares`): whoever holds most is refused first, there is a reserve for who comes next, and all
+together hold no more than `bound`. One request counts for half of what its client may hold at most, since whoever is next
+to it in the queue has turns of its own. So whatever its size it shuts nobody out, and who holds nothing is refused only
+where there is no room for the least that work costs. Left out: whose turn it is (`workers`, `batcher`).
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from threading import Lock
 
 from groundwire.errors import Busy
 from groundwire.protocols import Pair
+from groundwire.server.shares import PARTS, Shares
 from groundwire.types import Case, Passage
 
 CLAIM, STEP, PREMISES, WINDOW = 100, 240, 3, 60
@@ -33,54 +37,70 @@ LONGEST_WAIT = 600
 
 
 class Admission:
-    """Counts what waits. Safe for any number of threads.
+    """Counts what waits, by client. Safe for any number of threads.
 
-    `limit` in tokens; `rate` says how many tokens a second are done, None while nobody knows; `patience` in seconds.
+    `limit` in tokens is what one client may hold alone; `rate` says how many tokens a second are done, None while nobody
+    knows; `patience` in seconds.
     """
 
     def __init__(self, limit: int, rate: Callable[[], float | None], *, patience: float) -> None:
         self._most, self._rate, self._patience = limit, rate, patience
         self._lock = Lock()
-        self._held = 0
+        self._shares = Shares()
 
     @property
     def held(self) -> int:
         """The tokens that were admitted and not given back."""
-        return self._held
+        return self._shares.total
+
+    @property
+    def bound(self) -> int:
+        """The tokens that may wait now, of all clients together."""
+        return self.limit * PARTS // (PARTS - 1)
 
     @property
     def limit(self) -> int:
-        """The tokens that may wait now."""
+        """The tokens that may wait now of a client that is alone."""
         rate = self._rate()
         return self._most if rate is None else min(self._most, max(FLOOR, int(rate * self._patience)))
 
-    def full(self) -> int | None:
-        """Return in how many seconds there is room for anything, None where there is room now."""
-        over = self._held + LEAST - self.limit
-        return None if over <= 0 or not self._held else self._seconds(over)
+    def full(self, client: str = "") -> int | None:
+        """Return in how many seconds there is room for anything of this client's, None where there is room now.
 
-    def admit(self, tokens: int) -> Callable[[], None]:
-        """Count so many tokens; return what gives them back, once. Raises Busy when there is no room.
-
-        In a queue that is at most half full there is room for anything.
+        Where it says a number `admit` refuses whatever is asked, and where it says None `admit` takes the least.
         """
         limit = self.limit
-        tokens = max(LEAST, min(tokens, limit // 2))
         with self._lock:
-            over = self._held + tokens - limit
-            if self._held and over > 0:
-                raise Busy("the queue is full", self._seconds(over))
-            self._held += tokens
-        return _Once(lambda: self._give_back(tokens))
+            over = self._over(client, LEAST, limit)
+            return None if over <= 0 else self._seconds(over)
 
-    def _give_back(self, tokens: int) -> None:
+    def admit(self, tokens: int, client: str = "") -> Callable[[], None]:
+        """Count so many tokens of a client's; return what gives them back, once. Raises Busy when there is no room.
+
+        For a client that holds at most half of what it may there is room for anything.
+        """
+        limit = self.limit
         with self._lock:
-            self._held -= tokens
+            tokens = max(LEAST, min(tokens, self._shares.most(client, limit) // 2))
+            over = self._over(client, tokens, limit)
+            if over > 0:
+                raise Busy("the queue is full", self._seconds(over))
+            self._shares.take(client, tokens)
+        return _Once(lambda: self._give_back(tokens, client))
+
+    def _over(self, client: str, tokens: int, limit: int) -> int:
+        """Return how many tokens too many this would be; 0 where nothing waits, or nothing ever could. The lock is held."""
+        shares = self._shares
+        return max(0, shares.of(client) + tokens - shares.most(client, limit)) if shares.total else 0
+
+    def _give_back(self, tokens: int, client: str) -> None:
+        with self._lock:
+            self._shares.take(client, -tokens)
 
     def _seconds(self, tokens: int) -> int:
         """Return how many whole seconds it takes until so many tokens are done."""
         rate = self._rate()
-        return 1 if not rate else max(1, min(LONGEST_WAIT, math.ceil(min(tokens, self._held) / rate)))
+        return 1 if not rate else max(1, min(LONGEST_WAIT, math.ceil(min(tokens, self.held) / rate)))
 
 
 class _Once:

@@ -23,13 +23,13 @@ from groundwire.server.errors import OURS, Shape
 from groundwire.server.guard.body import Receive
 from groundwire.server.guard.gate import Gate
 from groundwire.server.guard.sending import Send
+from groundwire.server.lifecycle import Standing
 from groundwire.server.logs import Log
 from groundwire.server.metrics import Metrics
 from groundwire.server.own import check, generate, search, stream, verify
 from groundwire.server.proxy import completions, models
 from groundwire.server.replies import Reply
 from groundwire.server.settings import Settings
-from groundwire.server.standing import Standing
 from groundwire.server.telemetry import Tracing
 from groundwire.server.wires import azure, bedrock, cohere, lettuce, tei, vertex
 

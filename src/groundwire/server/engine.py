@@ -24,6 +24,7 @@ from groundwire.protocols import Pair
 from groundwire.server import admission, tasks
 from groundwire.server.admission import Admission
 from groundwire.server.settings import Settings
+from groundwire.server.shares import alone
 from groundwire.server.shelf import AnyInfo
 from groundwire.server.systems import Grown, ModelInfo, Systems
 from groundwire.server.workers import Workers
@@ -53,7 +54,8 @@ class Engine:
         self._workers = Workers()
         self._running: set[Future[Any]] = set()
         patience = min(settings.limits.queue_seconds, settings.limits.verdict_seconds * PATIENCE)
-        self._admission = Admission(settings.limits.queue_tokens, self._rate, patience=patience)
+        limit = int(alone(settings.limits.queue_tokens))
+        self._admission = Admission(limit, self._rate, patience=alone(patience))
 
     @property
     def ready(self) -> bool:
@@ -98,21 +100,21 @@ class Engine:
         if systems is not None:
             systems.close()
 
-    def full(self) -> int | None:
-        """Return in how many seconds to come again where the queue has no room for anything, else None."""
-        return self._admission.full()
+    def full(self, client: str = "") -> int | None:
+        """Return in how many seconds a client may come again where the queue has no room for anything of it, else None."""
+        return self._admission.full(client)
 
     def state(self) -> dict[str, Any]:
         """Return what waits now and what was done since the start, by name; numbers alone.
 
-        queue_tokens and queue_limit are estimates of all that was admitted; waiting_tokens what the models have to read
-        yet; jobs are requests; rate_tokens_s is None before anything was measured.
+        queue_tokens is the estimate of all that was admitted, and queue_limit its bound; waiting_tokens what the models
+        have to read yet; jobs are requests; rate_tokens_s is None before anything was measured.
         """
         systems = self._systems
         load = None if systems is None else systems.batcher.load()
         return {
             "queue_tokens": self._admission.held,
-            "queue_limit": self._admission.limit,
+            "queue_limit": self._admission.bound,
             "jobs": len(self._running),
             "workers_busy": self._workers.busy,
             "workers_waiting": self._workers.waiting,
@@ -241,4 +243,4 @@ class Engine:
 
     def _begin(self, ticket: Ticket, cost: int, slow: bool) -> tasks.Task:
         ticket.check()
-        return tasks.Task(ticket, self._admission.admit(cost), self._workers, self._running, slow=slow)
+        return tasks.Task(ticket, self._admission.admit(cost, ticket.client), self._workers, self._running, slow=slow)

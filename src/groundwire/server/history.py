@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import Any
 
-from groundwire.server.seen import Seen
+from groundwire.server.access_record import AccessRecord
 from groundwire.types import Label
 
 STEP_SECONDS = 5.0
@@ -30,7 +30,7 @@ class History:
         self._requests = self._refused = self._errors = 0
         self._verdicts: Counter[str] = Counter()
 
-    def request(self, seen: Seen) -> None:
+    def request(self, seen: AccessRecord) -> None:
         """Count a request; those that ask how the server is are no work and have no time here."""
         with self._lock:
             self._requests += 1

@@ -13,7 +13,7 @@ import traceback
 from datetime import UTC, datetime
 from typing import IO
 
-from groundwire.server.seen import Seen
+from groundwire.server.access_record import AccessRecord
 from groundwire.visible import one_line
 
 _NAME = "groundwire.server"
@@ -53,7 +53,7 @@ class Log:
         """Say that something happened to the server."""
         self._logger.info(name, extra={"fields": fields})
 
-    def request(self, seen: Seen) -> None:
+    def request(self, seen: AccessRecord) -> None:
         """Say how a request ended."""
         fields = {
             "request_id": seen.id,

@@ -12,8 +12,8 @@ from typing import Any
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
+from groundwire.server.access_record import AccessRecord
 from groundwire.server.history import History
-from groundwire.server.seen import Seen
 from groundwire.types import Trace, Verdict
 
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
@@ -60,7 +60,7 @@ class Metrics:
         registry.register(_Engine(state))
         ProcessCollector(registry=registry)
 
-    def request(self, seen: Seen) -> None:
+    def request(self, seen: AccessRecord) -> None:
         """Count a request that has ended."""
         method = seen.method if seen.method in _METHODS else "other"
         self._requests.labels(seen.route, method, str(seen.status)).inc()

@@ -26,6 +26,7 @@ from groundwire.server.logs import set_up
 from groundwire.server.protocol import GuardedProtocol
 from groundwire.server.settings import Settings
 from groundwire.server.telemetry import collected
+from groundwire.server.underlying import fits
 
 FAREWELL_SECONDS = 1.0
 """For how long new requests are still answered, with 503, before nothing is accepted any more."""
@@ -35,12 +36,14 @@ _TICK = 0.02
 
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> bool:
-    """Serve until SIGTERM or SIGINT. `announce` is told the address once connections are accepted.
+    """Serve until SIGTERM or SIGINT. `announce` is told the address once requests are served: the models are loaded
+    and the indexes open.
 
     Returns whether a thread of the engine is still at work, as when it was told to end while a model was being loaded: no
-    runtime can be stopped in the middle of that. Raises UsageError for an address that cannot be bound, and whatever kept
-    the models from loading.
+    runtime can be stopped in the middle of that. Raises UsageError for an address that cannot be bound, Unavailable for a
+    uvicorn that the server does not fit, and whatever kept the models from loading.
     """
+    fits()
     set_up(settings.log_level)
     make_room(settings.limits.connections)
     listener = bound(settings.host, settings.port)
@@ -75,6 +78,7 @@ class Server(uvicorn.Server):
             )
         )
         self._served, self._settings, self._announce = served, settings, announce
+        self._announced = False
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
@@ -95,15 +99,24 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, and say where."""
+        """Accept connections, and log where; nothing but `/livez` is answered yet."""
         await super().startup(sockets)
+        self._served.log.event("starting", address=self._address())
+
+    def _address(self) -> str:
         host, port = self.servers[0].sockets[0].getsockname()[:2]
-        address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-        self._served.log.event("listening", address=address)
-        self._announce(address)
+        return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+    def _say_when_ready(self) -> None:
+        """Say once, where to ask, as soon as what is asked is answered: until then the start may still fail."""
+        if not self._announced and self._served.engine.ready:
+            self._announced = True
+            self._served.log.event("listening", address=self._address())
+            self._announce(self._address())
 
     async def on_tick(self, counter: int) -> bool:
-        """Look whether to end, and sample the queue for the history."""
+        """Look whether to end, say that requests are served, and sample the queue for the history."""
+        self._say_when_ready()
         if counter % 10 == 0:
             self._served.metrics.history.sample(self._served.engine.state().get("queue_tokens", 0))
         return await super().on_tick(counter) or self._served.standing.failure is not None

@@ -26,9 +26,11 @@ class Limits:
     """How much of everything; bytes as they stream, characters as code points, seconds of wall time.
 
     `items` are cases in a request, `text_chars` the length of any one text. A request has to have arrived, headers and
-    body, within `receipt_seconds`, and is answered within `verdict_seconds` of that. `drain_seconds` is how long what is
+    body, within `receipt_seconds`, and is answered within `verdict_seconds` of that, with a verdict or with 504; of that time
+    its work has `work_seconds`, and the rest is for saying that it was given up. `drain_seconds` is how long what is
     in flight may still take after SIGTERM. `queue_tokens` bounds what waits for the models, in tokens they would read, and
-    `queue_seconds` how long that may take them: with less, more is refused and what is taken is answered sooner.
+    `queue_seconds` how long that may take them: with less, more is refused and what is taken is answered sooner. Of both a
+    client has its share, and seven eighths while it is alone.
     `connections` is what is open at a time. Raises UsageError unless all are positive and finite.
     """
 
@@ -43,6 +45,16 @@ class Limits:
     queue_tokens: int = 1 << 18
     queue_seconds: float = 10.0
     connections: int = 2_048
+
+    @property
+    def work_seconds(self) -> float:
+        """How long work on a request may take: all but a thirtieth of the time in which it is answered."""
+        return self.verdict_seconds - self.last_words
+
+    @property
+    def last_words(self) -> float:
+        """How long a route has after its work's time is up, in seconds, before the guard answers in its place."""
+        return self.verdict_seconds / 30
 
     def __post_init__(self) -> None:
         for limit in fields(self):

@@ -12,7 +12,7 @@ from typing import Any
 
 from groundwire import __version__
 from groundwire._optional import require
-from groundwire.server.seen import Seen
+from groundwire.server.access_record import AccessRecord
 
 
 class Span:
@@ -23,7 +23,7 @@ class Span:
     def __init__(self, inner: Any = None) -> None:
         self._inner = inner
 
-    def ended(self, seen: Seen) -> None:
+    def ended(self, seen: AccessRecord) -> None:
         """Write down how the request ended."""
         if self._inner is None:
             return

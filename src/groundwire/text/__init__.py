@@ -3,7 +3,7 @@
 Offsets are Unicode code points, half-open. Nothing here raises on any `str`: lone surrogates, NULs and words of a
 million characters are text like any other. Every pattern is possessive or bounded: none can backtrack over user text.
 
-Left out: language detection, dictionaries, learned models. The rules know the punctuation of most scripts, and the
+Left out: which language a text is in, dictionaries, learned models. The rules know the punctuation of most scripts, and the
 abbreviations and stop words of English.
 """
 

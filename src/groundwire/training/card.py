@@ -38,8 +38,8 @@ twins; a sentence of prose alone, beside its neighbour, and the neighbour alone,
 worlds, which are drawn facts told in a sentence or two with claims that they back, deny or leave open (made from templates
 of ours, no set behind them); claims written by hand on short documents that were written for this (news, dialogues, meetings,
 manuals, policies, science, stories, also such that say what is not so), as a model would sum them up, answer from them or
-reply, rightly or with one thing wrong; and questions with passages, graded by the embeddings of the base model. In the last runs the
-vectors of single texts were held to the base model's; they began at the mean of two earlier sets of weights. \
+reply, rightly or with one thing wrong; and questions with passages, graded by the embeddings of the base model. In the last
+runs the vectors of single texts were held to the base model's; they began at the mean of two earlier sets of weights. \
 Rows that repeat an evaluation set's claim
 or passage were dropped. Every set was admitted by hand:
 """

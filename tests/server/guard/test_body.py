@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Iterable
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -91,6 +92,26 @@ def test_all_bodies_together_have_bounded_room_that_is_given_back() -> None:
     assert read(sender([b"12345678"]), room=room) == b"12345678"
 
 
+def test_one_client_that_holds_all_the_room_it_may_leaves_some_for_another() -> None:
+    async def run() -> None:
+        room = Room(70)
+        with ExitStack() as bodies:
+            slow = [bodies.enter_context(room.held("slow")) for _ in range(8)]
+            for take in slow[:7]:
+                take(10)
+            with pytest.raises(ApiError) as error:
+                slow[7](1)
+            assert error.value.status == 429
+            with room.held("other") as take:
+                take(8)
+                assert room.taken == 78
+                with pytest.raises(ApiError):
+                    slow[0](1)
+        assert room.taken == 0
+
+    asyncio.run(run())
+
+
 @pytest.mark.parametrize(
     ("body", "much"),
     [
@@ -100,6 +121,9 @@ def test_all_bodies_together_have_bounded_room_that_is_given_back() -> None:
         (b'{"a":"' + b'\\"[' * 60_000 + b'"}', False),
         (b'{"a":"\\\\","b":[' + b"{}," * 60_000 + b'{}],"c":"d"}', True),
         (b'"' * 200_001 + b"[" * 50_000, False),
+        (b'{"a":[' + b"1," * 60_000 + b"1]}", True),
+        (b'{"a":[' + b'"b",' * 200_000 + b'"c"]}', True),
+        (b'{"a":"' + b"b, " * 60_000 + b'","c":["d\\\\",1]}', False),
     ],
 )
 def test_what_no_parser_ends_with_soon_is_seen_before(body: bytes, much: bool) -> None:

@@ -11,6 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from groundwire.server import logs
+from groundwire.server.admission import Admission
 from groundwire.server.guard import watch
 from groundwire.server.settings import Limits
 
@@ -121,6 +122,22 @@ def test_a_full_queue_says_when_to_come_again_before_the_body_is_read(browse: Br
     assert fake.asked == 0
 
 
+@pytest.mark.contract("queue")
+def test_the_queue_is_full_for_one_client_and_not_for_another(browse: Browse, fake, monkeypatch) -> None:
+    queue = Admission(1_000, lambda: None, patience=10)
+    monkeypatch.setattr(fake, "full", queue.full)
+    client = browse(keys=(KEY, KEY + "-another"))
+    asked = lambda key: client.post("/test/client", headers={"x-api-key": key})  # noqa: E731
+    greedy, other = asked(KEY).json()["client"], asked(KEY + "-another").json()["client"]
+    assert greedy != other
+    give_back = queue.admit(500, greedy), queue.admit(500, greedy)
+    refused = asked(KEY)
+    assert (refused.status_code, refused.headers["retry-after"]) == (429, "1")
+    assert asked(KEY + "-another").status_code == 200
+    give_back[0]()
+    assert asked(KEY).status_code == 200
+
+
 @pytest.mark.contract("body")
 def test_a_body_of_one_mebibyte_is_taken_and_a_byte_more_is_not(browse: Browse) -> None:
     client = browse()
@@ -152,6 +169,23 @@ def test_what_takes_too_long_is_given_up(browse: Browse, monkeypatch: pytest.Mon
     assert answer.status_code == 504
     assert answer.json()["error"]["code"] == "deadline_exceeded"
     assert client.app.standing.in_flight == 0
+
+
+@pytest.mark.contract("verdict")
+def test_whatever_a_route_does_it_is_answered_within_the_time_that_is_promised(browse: Browse) -> None:
+    client = browse(limits=Limits(verdict_seconds=1.5))
+    began = time.monotonic()
+    answer = client.post("/test/stubborn")
+    assert 1.4 < time.monotonic() - began < 1.9
+    assert answer.status_code == 504
+
+
+@pytest.mark.contract("verdict")
+def test_work_ends_in_time_for_its_route_to_say_so_itself(browse: Browse) -> None:
+    limits = Limits(verdict_seconds=3)
+    assert limits.work_seconds + limits.last_words == limits.verdict_seconds
+    told = browse(limits=limits).post("/test/client").json()
+    assert 2.5 < told["remaining"] <= limits.work_seconds < 3
 
 
 def test_a_stream_that_has_begun_takes_its_time(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,6 @@
+import asyncio
 import json
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -7,7 +9,9 @@ from starlette.testclient import TestClient
 from groundwire.api import Checker
 from groundwire.cases import read_case
 from groundwire.render import record
+from groundwire.server import replies
 from groundwire.server.errors import busy
+from groundwire.server.own import body
 from groundwire.server.settings import Limits
 
 CASE = {
@@ -203,3 +207,44 @@ def test_the_ticket_of_the_request_is_the_engines(ask: TestClient, library: Any)
     assert answered.headers["x-request-id"] == "mine-1"
     assert library.tickets[0].id == "mine-1"
     assert library.tickets[0].deadline is not None
+
+
+def test_names_without_end_are_not_put_into_words_one_by_one(ask: TestClient) -> None:
+    answer = ask.post("/v1/check", json={**CASE, **{f"field_{n}": 1 for n in range(40_000)}})
+    assert answer.status_code == 422
+    assert answer.json()["error"]["param"] == "field_0"
+
+
+@pytest.mark.parametrize("most", [100, 1 << 20])
+def test_what_is_large_is_read_and_written_aside(
+    ask: TestClient, indexed: Any, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    on_loop: list[str] = []
+
+    def noted(name: str, call: Any) -> Any:
+        def noting(*given: Any) -> Any:
+            with suppress(RuntimeError):
+                asyncio.get_running_loop()
+                on_loop.append(name)
+            return call(*given)
+
+        return noting
+
+    monkeypatch.setattr(replies, "LIGHT", most)
+    monkeypatch.setattr(body, "LIGHT", most)
+    monkeypatch.setattr(replies, "_whole", noted("written", replies._whole))
+    monkeypatch.setattr(body, "strict_json", noted("read", body.strict_json))
+    case = {"answer": "The tower was finished in 1889. " * 4, "contexts": ["The tower was finished in 1889."]}
+    asked = {"index": "tiny", "answer": case["answer"]}
+    generate = {"question": "When was it finished?" + " " * 100, "index": "tiny", "generations": 0, "stream": False}
+    for path, sent in (
+        ("/v1/check", case),
+        ("/v1/check", {"items": [case] * 3}),
+        ("/v1/check/stream", case),
+        ("/v1/verify", {**asked, "explain": True}),
+        ("/v1/search", {"index": "tiny", "query": "tower " * 20}),
+        ("/v1/generate", generate),
+    ):
+        assert ask.post(path, json=sent).status_code == 200
+    assert ask.get("/v1/indexes/tiny/passages").status_code == 200
+    assert set(on_loop) == (set() if most == 100 else {"read", "written"})

@@ -113,6 +113,42 @@ def test_whoever_changes_the_view_is_told_where_they_are(window: Window) -> None
     assert page.evaluate("document.activeElement.textContent") == "How is it doing?"
 
 
+def in_view(page: Any, selector: str) -> bool:
+    """Say whether an element stands in the window, once nothing moves."""
+    return page.eval_on_selector(
+        selector,
+        """(node) => {
+          const box = node.getBoundingClientRect();
+          return node.checkVisibility() && box.top >= 0 && box.bottom <= innerHeight;
+        }""",
+    )
+
+
+@pytest.mark.parametrize("way", ["finger", "keyboard"])
+def test_on_a_phone_there_is_a_way_back_from_the_evidence_to_the_sentence(special: Any, way: str) -> None:
+    window = special(reduced_motion="reduce", viewport={"width": 360, "height": 640}, has_touch=True)
+    page = filled(window, "check")
+    page.tap('.claim[data-n="2"]')
+    assert not in_view(page, '.claim[data-n="2"]')
+    assert in_view(page, ".back button")
+    page.locator(".side .passage").last.scroll_into_view_if_needed()
+    assert in_view(page, ".back button")  # however far one has read
+    back = page.get_by_role("region", name="Evidence for the chosen sentence").get_by_role(
+        "button", name="Back to the answer"
+    )
+    if way == "finger":
+        back.tap()
+    else:
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.textContent") == "↑ Back to the answer"
+        page.keyboard.press("Enter")
+    assert in_view(page, '.claim[data-n="2"]')
+    assert page.evaluate("document.activeElement.dataset.n") == "2"
+    page.set_viewport_size({"width": 1280, "height": 900})  # beside the answer nobody needs it
+    assert not page.is_visible(".back")
+    assert window.complaints == []
+
+
 def test_without_colour_the_states_are_told_apart(window: Window) -> None:
     page = filled(window, "check")
     seen = page.eval_on_selector_all(

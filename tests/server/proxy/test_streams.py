@@ -11,8 +11,8 @@ import pytest
 from groundwire.api import Checker
 from groundwire.errors import Busy
 from groundwire.render import record
-from groundwire.server.proxy import passing
-from groundwire.server.proxy.told import NO_EVIDENCE, NO_TEXT, WITHHELD
+from groundwire.server.proxy import stream_annotate
+from groundwire.server.proxy.annotation import NO_EVIDENCE, NO_TEXT, WITHHELD
 from groundwire.server.proxy.upstream import Patience
 
 Front = Callable[..., SimpleNamespace]
@@ -58,14 +58,14 @@ def test_the_sdk_gets_the_stream_and_the_verdict_last(front: Front, talking: Any
 def test_a_choice_is_followed_once_however_many_pieces_it_comes_in(
     front: Front, talking: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made: list[passing.Follower] = []
+    made: list[stream_annotate.Follower] = []
 
-    class Counted(passing.Follower):
+    class Counted(stream_annotate.Follower):
         def __init__(self, *given: Any) -> None:
             super().__init__(*given)
             made.append(self)
 
-    monkeypatch.setattr(passing, "Follower", Counted)
+    monkeypatch.setattr(stream_annotate, "Follower", Counted)
     talking.words(GOOD)
     asked(front(talking.url))
     assert len(made) == 1

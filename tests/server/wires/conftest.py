@@ -64,7 +64,7 @@ class Scripted:
 
     async def close(self) -> None: ...
 
-    def full(self) -> int | None:
+    def full(self, client: str = "") -> int | None:
         return None
 
     def state(self) -> dict[str, Any]:

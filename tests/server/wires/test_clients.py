@@ -4,6 +4,7 @@ boto3 sends a bearer token over TLS alone, so it meets the server as it would be
 """
 
 import asyncio
+import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -120,7 +121,13 @@ def bedrock(secured: str, certificate: Path, monkeypatch: pytest.MonkeyPatch) ->
         one.close()
 
 
-@pytest.mark.parametrize("identifier", ["abc123", "arn:aws:bedrock:us-east-1:123456789012:guardrail/abc123"])
+SAID = (Path(__file__).resolve().parents[3] / "docs" / "serve.md").read_text(encoding="utf-8")
+[DOCUMENTED] = re.findall(r'guardrailIdentifier="([^"]*)"', SAID)
+
+
+@pytest.mark.parametrize(
+    "identifier", ["abc123", "arn:aws:bedrock:us-east-1:123456789012:guardrail/abc123", DOCUMENTED]
+)
 def test_boto3_applies_a_guardrail(bedrock: Bedrock, identifier: str) -> None:
     answer = bedrock(KEY).apply_guardrail(
         guardrailIdentifier=identifier, guardrailVersion="DRAFT", source="OUTPUT", content=content(ANSWER)

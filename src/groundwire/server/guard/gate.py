@@ -11,6 +11,7 @@ from time import monotonic
 from typing import Any, Protocol
 
 from groundwire.models.batcher.ticket import Ticket
+from groundwire.server.access_record import AccessRecord
 from groundwire.server.errors import ApiError, Shapes, busy, internal, shape_of, unavailable
 from groundwire.server.guard.body import Gone, Receive, Room, crowded, received, too_crowded
 from groundwire.server.guard.headers import SAFE_METHODS, declared_length, request_id
@@ -18,11 +19,11 @@ from groundwire.server.guard.hosts import Hosts, check_origin
 from groundwire.server.guard.keys import Keys
 from groundwire.server.guard.sending import Send, Sending
 from groundwire.server.guard.watch import App, Watch
+from groundwire.server.lifecycle import Standing
 from groundwire.server.logs import Log
 from groundwire.server.metrics import Metrics
-from groundwire.server.seen import Seen
 from groundwire.server.settings import Settings
-from groundwire.server.standing import Standing
+from groundwire.server.shares import alone
 from groundwire.server.telemetry import Tracing
 
 _ALWAYS = frozenset({"/livez", "/readyz", "/metrics"})
@@ -39,8 +40,8 @@ class Gauged(Protocol):
     def ready(self) -> bool:
         """True when the models have answered."""
 
-    def full(self) -> int | None:
-        """Return in how many seconds to ask again when the queue is full, else None."""
+    def full(self, client: str) -> int | None:
+        """Return in how many seconds to ask again when the queue is full for this client, else None."""
 
 
 class Gate:
@@ -61,7 +62,7 @@ class Gate:
         self._app, self._engine, self._standing, self._limits = app, engine, standing, settings.limits
         self._shapes, self._metrics, self._log, self._tracing = shapes, metrics, log, tracing
         self._hosts, self._keys = Hosts(settings), Keys(settings.keys)
-        self._room = Room(_BODIES * settings.limits.body_bytes)
+        self._room = Room(int(alone(_BODIES * settings.limits.body_bytes)))
 
     @property
     def receiving(self) -> int:
@@ -100,24 +101,25 @@ class Gate:
         check_origin(scope)
         if not _is_open(scope):
             call.client = self._keys.holder(scope)
-        self._open_for(scope)
+        self._open_for(call)
         declared = declared_length(scope)
-        with self._room.held() as take:
+        with self._room.held(call.asker()) as take:
             until = call.began + limits.receipt_seconds
             body = await received(call.receive, declared=declared, most=limits.body_bytes, until=until, take=take)
             call.whole = True
             if crowded(body):
                 raise too_crowded()
-            ticket = Ticket(call.id, call.asker(), monotonic() + limits.verdict_seconds)
+            ticket = Ticket(call.id, call.asker(), monotonic() + limits.work_seconds)
             scope["state"]["ticket"] = ticket
             self._standing.enter(ticket)
             try:
-                await Watch(self._app, scope, body, ticket).run(call.receive, call.answer)
+                await Watch(self._app, scope, body, ticket, limits.last_words).run(call.receive, call.answer)
             finally:
                 self._standing.leave(ticket)
 
-    def _open_for(self, scope: MutableMapping[str, Any]) -> None:
+    def _open_for(self, call: _Call) -> None:
         """Raise ApiError: 503 while nothing new is taken on or nothing can be answered yet, 429 when the queue is full."""
+        scope = call.scope
         if scope["path"] in _ALWAYS:
             return
         if self._standing.draining:
@@ -126,7 +128,7 @@ class Gate:
             return
         if not self._engine.ready:
             raise unavailable("not_ready", "the models are being loaded")
-        wait = self._engine.full()
+        wait = self._engine.full(call.asker())
         if wait is not None:
             raise busy(wait)
 
@@ -158,9 +160,9 @@ class _Call:
         peer = self.scope.get("client")
         return f"{self.client}@{peer[0]}" if peer else self.client
 
-    def seen(self) -> Seen:
+    def seen(self) -> AccessRecord:
         """Return what may be said of the request: nothing that it carried, and its route, never its path."""
-        return Seen(
+        return AccessRecord(
             id=self.id,
             client=self.client,
             method=self.scope["method"],

@@ -17,14 +17,20 @@ from groundwire.server.guard.sending import Send, Sending
 
 App = Callable[[MutableMapping[str, Any], Receive, Send], Coroutine[Any, Any, None]]
 SLACK = 1.0
-"""Seconds that a route gets beyond its ticket, to say itself that it was too late or that nobody waits any more."""
+"""Seconds that a route gets to end by itself once nobody waits for its answer any more."""
 
 
 class Watch:
-    """One request's route. Once an answer has begun it can only be ended, not replaced, and takes the time that it takes."""
+    """One request's route. Once an answer has begun it can only be ended, not replaced, and takes the time that it takes.
 
-    def __init__(self, app: App, scope: MutableMapping[str, Any], body: bytes, ticket: Ticket) -> None:
+    `last_words` are the seconds that the route gets beyond its ticket, to say itself that it was too late.
+    """
+
+    def __init__(
+        self, app: App, scope: MutableMapping[str, Any], body: bytes, ticket: Ticket, last_words: float
+    ) -> None:
         self._app, self._scope, self._body, self._ticket = app, scope, body, ticket
+        self._last_words = last_words
         self._gone = asyncio.Event()
         self._given = False
 
@@ -72,7 +78,7 @@ class Watch:
         """Return for how long to wait before looking again, in seconds; a route may move its deadline meanwhile."""
         if answer.started or self._ticket.deadline is None:
             return None
-        return max(0.0, self._ticket.deadline + SLACK - monotonic())
+        return max(0.0, self._ticket.deadline + self._last_words - monotonic())
 
     def _late(self, answer: Sending) -> bool:
         patience = self._patience(answer)

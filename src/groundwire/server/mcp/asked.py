@@ -6,13 +6,16 @@ Left out: doing it (`calls`).
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from groundwire.cases import read_case
 from groundwire.errors import InputError
+from groundwire.server.errors import ApiError
 from groundwire.server.mcp.described import CHECK, EVIDENCE, FIND, MOST_EVIDENCE, VERIFY
+from groundwire.server.own.models import short_id, too_many_contexts
 from groundwire.server.settings import Limits
 from groundwire.types import Case, Passage
 
@@ -106,9 +109,15 @@ class Reader:
         value = arguments.get("contexts")
         if not isinstance(value, Sequence) or isinstance(value, (str, bytes)):
             raise InputError("contexts is missing" if value is None else "contexts must be a list", 'contexts: ["…"]')
+        # Counted before anything is made of them, and held to what the HTTP routes take, in their words.
+        with _told():
+            too_many_contexts(len(value), "contexts")
         passages = read_case({"contexts": value}, fallback_id="0").contexts
         for n, passage in enumerate(passages):
             self._short(f"contexts[{n}]", passage.text)
+            self._short(f"contexts[{n}].title", passage.title or "")
+            with _told():
+                short_id(passage.id, f"contexts[{n}].id")
         return passages
 
     def _index(self, arguments: Arguments) -> str:
@@ -130,3 +139,12 @@ class Reader:
         if isinstance(k, bool) or not isinstance(k, int) or not 1 <= k <= MOST_EVIDENCE:
             raise InputError(f"k must be a whole number from 1 to {MOST_EVIDENCE}")
         return k
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Turn a refusal of the HTTP routes into one of a tool, which names the field and says the same."""
+    try:
+        yield
+    except ApiError as error:
+        raise InputError(f"{error.param}: {error.message}") from None

@@ -10,6 +10,7 @@ from typing import Any
 
 from mcp_types import Tool, ToolAnnotations
 
+from groundwire.server.own.models import ID_CHARS, MOST_CONTEXTS
 from groundwire.server.settings import Limits
 from groundwire.types import Label
 
@@ -45,11 +46,16 @@ def _text(limits: Limits, told: str) -> Schema:
 def _contexts(limits: Limits) -> Schema:
     passage = {
         "type": "object",
-        "properties": {"text": {"type": "string", "maxLength": limits.text_chars}, "id": _TEXT, "title": _TEXT},
+        "properties": {
+            "text": {"type": "string", "maxLength": limits.text_chars},
+            "id": {"type": "string", "maxLength": ID_CHARS},
+            "title": {"type": "string", "maxLength": limits.text_chars},
+        },
         "required": ["text"],
     }
     told = "The passages: texts, or objects with a text, and an id and a title where there are any."
-    return {"type": "array", "items": {"anyOf": [_text(limits, "A passage."), passage]}, "description": told}
+    one = {"anyOf": [_text(limits, "A passage."), passage]}
+    return {"type": "array", "items": one, "maxItems": MOST_CONTEXTS, "description": told}
 
 
 def _index(indexes: Sequence[str]) -> Schema:

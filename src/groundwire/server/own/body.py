@@ -7,21 +7,30 @@ is not UTF-8, and nesting without end. Lone surrogates are text like any other. 
 
 from __future__ import annotations
 
+import asyncio
 import json
 import math
-from typing import Any, NoReturn
+from collections.abc import Callable
+from typing import Any, NoReturn, TypeVar
 
 from starlette.requests import Request
 
 from groundwire.server.errors import BAD_REQUEST, ApiError
+from groundwire.server.replies import LIGHT
 
+T = TypeVar("T")
 DEEPEST = 64
 """Objects and arrays inside each other; a case needs four."""
 
 
 async def read_object(request: Request) -> dict[str, Any]:
     """Return the object that the body is. Raises ApiError (400) for everything else, without a word of what it holds."""
-    return object_of(await request.body())
+    return await aside(object_of, await request.body())
+
+
+async def aside(read: Callable[[bytes], T], body: bytes) -> T:
+    """Return what is read of a body, in a thread where it is so large that others would wait for it."""
+    return read(body) if len(body) <= LIGHT else await asyncio.to_thread(read, body)
 
 
 def object_of(body: bytes) -> dict[str, Any]:

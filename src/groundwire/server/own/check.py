@@ -9,11 +9,11 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from groundwire.server.own.asked import asked_of
 from groundwire.server.own.models import Options
 from groundwire.server.own.records import published, written
+from groundwire.server.own.request import asked_of
 from groundwire.server.own.schema import CASE, ERRORS, objects, taking
-from groundwire.server.replies import reply
+from groundwire.server.replies import replied
 
 router = APIRouter()
 _ITEMS = {
@@ -38,4 +38,4 @@ async def check(request: Request) -> Response:
         verdicts,
         lambda: [published(v, asked.options, cut=read.cut) for v, read in zip(verdicts, asked.reads, strict=True)],
     )
-    return reply(records[0] if asked.single else {"results": records})
+    return await replied(records[0] if asked.single else {"results": records})

@@ -19,7 +19,7 @@ from starlette.types import Receive, Scope, Send
 
 from groundwire.models.batcher.ticket import Ticket
 from groundwire.server.errors import INTERNAL, envelope, explained
-from groundwire.server.replies import encoded
+from groundwire.server.replies import encoded, light
 
 PATIENCE = 1.0
 """Seconds that the head waits for the first event."""
@@ -39,6 +39,11 @@ def frame(data: Any, event: str | None = None, number: int | None = None) -> byt
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     body = "".join(f"data: {line}\n" for line in lines)
     return (head + body + "\n").encode("utf-8", "backslashreplace")
+
+
+async def framed(data: Any, event: str | None = None, number: int | None = None) -> bytes:
+    """Return the same, made in a thread where the data is large."""
+    return frame(data, event, number) if light(data) else await asyncio.to_thread(frame, data, event, number)
 
 
 def failed(error: BaseException, request_id: str) -> bytes:

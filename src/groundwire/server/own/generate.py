@@ -17,12 +17,12 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from groundwire.server.errors import internal, invalid
-from groundwire.server.own.asked import asked_of
-from groundwire.server.own.events import frame, opened
+from groundwire.server.own.events import framed, opened
 from groundwire.server.own.models import GenerateOptions, index_of
 from groundwire.server.own.records import grown, written
+from groundwire.server.own.request import asked_of
 from groundwire.server.own.schema import CASE, ERRORS, objects, taking
-from groundwire.server.replies import reply
+from groundwire.server.replies import replied
 from groundwire.types import Answer, Passage
 
 router = APIRouter()
@@ -59,12 +59,12 @@ class _Wanted:
 async def generate(request: Request) -> Response:
     """Return the stream of events, or the answer."""
     wanted = await _wanted(request)
-    request.state.ticket.deadline = monotonic() + wanted.seconds + request.app.state.settings.limits.verdict_seconds
+    request.state.ticket.deadline = monotonic() + wanted.seconds + request.app.state.settings.limits.work_seconds
     if wanted.options.stream:
         return await opened(request, _events(request, wanted))
     async for one in _run(request, wanted):
         if isinstance(one, Answer):
-            return reply(await _told(one, wanted))
+            return await replied(await _told(one, wanted))
     raise internal()
 
 
@@ -93,10 +93,11 @@ def _run(request: Request, wanted: _Wanted) -> AsyncIterator[Any]:
 async def _events(request: Request, wanted: _Wanted) -> AsyncIterator[bytes]:
     async for one in _run(request, wanted):
         if isinstance(one, Answer):
-            yield frame(await _told(one, wanted), "answer")
+            yield await framed(await _told(one, wanted), "answer")
         else:
             generation, best = one
-            yield frame({"generation": generation.to_dict(), "best": best.to_dict()}, "generation", generation.number)
+            told = {"generation": generation.to_dict(), "best": best.to_dict()}
+            yield await framed(told, "generation", generation.number)
 
 
 async def _told(answer: Answer, wanted: _Wanted) -> dict[str, Any]:

@@ -25,6 +25,8 @@ from groundwire.types import Case, Passage
 
 ID_CHARS = 256
 """The most characters of an id: it comes back with every citation."""
+MOST_ERRORS = 100
+"""Things wrong with a request that are looked at one by one, to say which comes first."""
 MOST_CONTEXTS = 2_000
 """Contexts in a request, over all of its cases: more are no evidence that anybody reads, but seconds of reading for us."""
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,63}")
@@ -80,6 +82,10 @@ def options_of(model: type[M], fields: Mapping[str, Any], prefix: str = "") -> M
     try:
         return model.model_validate(dict(fields))
     except ValidationError as error:
+        if (
+            error.error_count() > MOST_ERRORS
+        ):  # each would be put into words; there are fewer fields, so it is names that
+            raise unknown(prefix, next(name for name in fields if name not in model.model_fields)) from None
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         name = str(first["loc"][0]) if first["loc"] else ""
         if first["type"] == "extra_forbidden":
@@ -95,6 +101,12 @@ def unknown(prefix: str, name: str) -> ApiError:
     known = bool(_PLAIN.fullmatch(name))
     said = f"unknown field {prefix}{name}" if known else f"{prefix or 'the body'} has a field without a plain name"
     return invalid("unknown_field", said, f"{prefix}{name}" if known else None)
+
+
+def short_id(id_: str, field: str) -> None:
+    """Raise ApiError (422) for an id that is longer than any may be."""
+    if len(id_) > ID_CHARS:
+        raise invalid("id_too_long", f"an id has at most {ID_CHARS} characters", field)
 
 
 def too_many_contexts(contexts: int, field: str | None) -> None:
@@ -177,7 +189,7 @@ class Reader:
         said = {
             field: next((n for n in names(row) if row.get(n) is not None), field) for field, names in _FIELDS.items()
         }
-        self._short(case.id, f"{prefix}id")
+        short_id(case.id, f"{prefix}id")
         question = None if case.question is None else self.text(case.question, f"{prefix}{said['question']}")
         answer = self.text(case.answer, f"{prefix}{said['answer']}")
         contexts = self.passages(case.contexts, f"{prefix}{said['contexts']}")
@@ -203,14 +215,10 @@ class Reader:
         return text[: self._chars]
 
     def _passage(self, passage: Passage, field: str) -> Passage:
-        self._short(passage.id, f"{field}.id")
+        short_id(passage.id, f"{field}.id")
         title = None if passage.title is None else self.text(passage.title, f"{field}.title")
         text = self.text(passage.text, field)
         return passage if title == passage.title and text is passage.text else replace(passage, title=title, text=text)
-
-    def _short(self, id_: str, field: str) -> None:
-        if len(id_) > ID_CHARS:
-            raise invalid("id_too_long", f"an id has at most {ID_CHARS} characters", field)
 
 
 def _contexts(row: Mapping[str, Any]) -> tuple[str, ...]:

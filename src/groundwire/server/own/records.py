@@ -71,13 +71,17 @@ def hit_record(hit: Hit, rank: int) -> dict[str, Any]:
 
 async def written(verdicts: Sequence[Verdict], made: Callable[[], T]) -> T:
     """Return what `made` makes of these verdicts, in a thread where it is much. Raises ApiError where it is too much."""
-    evidence = [e for verdict in verdicts for claim in verdict.claims for e in claim.evidence]
-    if sum(e.span.end - e.span.start for e in evidence) > MOST_CITED:
-        raise too_large()
-    claims = sum(len(verdict.claims) for verdict in verdicts)
-    if claims + len(evidence) <= INLINE:
+
+    def bounded() -> T:
+        evidence = (e for verdict in verdicts for claim in verdict.claims for e in claim.evidence)
+        if sum(e.span.end - e.span.start for e in evidence) > MOST_CITED:
+            raise too_large()
         return made()
-    return await asyncio.to_thread(made)
+
+    claims = sum(len(verdict.claims) for verdict in verdicts)
+    if claims > INLINE or claims + sum(len(c.evidence) for verdict in verdicts for c in verdict.claims) > INLINE:
+        return await asyncio.to_thread(bounded)
+    return bounded()
 
 
 def too_large() -> ApiError:

@@ -15,7 +15,7 @@ from groundwire.server.own.body import read_object
 from groundwire.server.own.models import Reader, SearchRequest, index_of, options_of
 from groundwire.server.own.records import hit_record, passage_record
 from groundwire.server.own.schema import ERRORS, MISSING, objects, taking
-from groundwire.server.replies import reply
+from groundwire.server.replies import replied, reply
 
 router = APIRouter()
 MOST_PASSAGES = 100
@@ -40,7 +40,7 @@ async def search(request: Request) -> Response:
     told: dict[str, Any] = {"index": name, "hits": [hit_record(hit, rank) for rank, hit in enumerate(hits, 1)]}
     if asked.truncate:
         told["truncated"] = reader.cut
-    return reply(told)
+    return await replied(told)
 
 
 @router.get("/v1/indexes", summary="The indexes and what is in them", responses=ERRORS)
@@ -64,4 +64,4 @@ async def passages(
         raise not_found("unknown_index", "no index has this name: GET /v1/indexes lists them", "name")
     page = await engine.passages(name, request.state.ticket, offset=offset, limit=limit)
     listed = [passage_record(passage) for passage in page]
-    return reply({"index": name, "total": known[name].passages, "offset": offset, "passages": listed})
+    return await replied({"index": name, "total": known[name].passages, "offset": offset, "passages": listed})

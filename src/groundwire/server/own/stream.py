@@ -11,10 +11,10 @@ from collections.abc import AsyncIterator
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from groundwire.server.own.asked import Asked, asked_of
-from groundwire.server.own.events import frame, opened
+from groundwire.server.own.events import framed, opened
 from groundwire.server.own.models import Options
 from groundwire.server.own.records import claim_record, published, written
+from groundwire.server.own.request import Asked, asked_of
 from groundwire.server.own.schema import CASE, ERRORS, objects, taking
 from groundwire.types import ClaimVerdict, Label, Verdict
 
@@ -39,11 +39,10 @@ async def _events(request: Request, asked: Asked[Options]) -> AsyncIterator[byte
     async for judged in request.app.state.engine.unfold(case, request.state.ticket, threshold=options.threshold):
         if isinstance(judged, ClaimVerdict):
             so_far = Verdict(case=case, label=judged.label, score=judged.score, threshold=0.0, claims=(judged,))
-            yield await written([so_far], lambda: frame(claim_record(so_far, options), "claim", number))  # noqa: B023
+            told = await written([so_far], lambda: claim_record(so_far, options))  # noqa: B023
+            yield await framed(told, "claim", number)
             number += 1
         else:
             verdict: Verdict = judged
-            yield await written(
-                [verdict],
-                lambda: frame(published(verdict, options, cut=asked.read.cut), "verdict"),  # noqa: B023
-            )
+            told = await written([verdict], lambda: published(verdict, options, cut=asked.read.cut))  # noqa: B023
+            yield await framed(told, "verdict")

@@ -12,11 +12,11 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from groundwire.server.errors import invalid
-from groundwire.server.own.asked import asked_of
 from groundwire.server.own.models import VerifyOptions, index_of
 from groundwire.server.own.records import found, written
+from groundwire.server.own.request import asked_of
 from groundwire.server.own.schema import CASE, ERRORS, objects, taking
-from groundwire.server.replies import reply
+from groundwire.server.replies import replied
 
 router = APIRouter()
 _FIELDS = {name: CASE[name] for name in ("id", "question", "answer")}
@@ -43,4 +43,4 @@ async def verify(request: Request) -> Response:
         passages=options.passages,
         threshold=options.threshold,
     )
-    return reply(await written([verdict], lambda: found(verdict, options, cut=asked.read.cut)))
+    return await replied(await written([verdict], lambda: found(verdict, options, cut=asked.read.cut)))

@@ -1,6 +1,6 @@
 """The upstream's stream, event by event: the bytes as they came, and what they say.
 
-Left out: what is done with it (`passing`, `holding`).
+Left out: what is done with it (`stream_annotate`, `stream_block`).
 """
 
 from __future__ import annotations

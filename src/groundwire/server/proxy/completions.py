@@ -1,7 +1,7 @@
 """POST /v1/chat/completions: the upstream's answer, with a verdict.
 
 How long it takes is the upstream's matter; each check has the time that any verdict has. Left out: what is read of a request
-(`asked`), and each way to answer (`whole`, `passing`, `holding`).
+(`request`), and each way to answer (`nonstreaming`, `stream_annotate`, `stream_block`).
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from starlette.responses import Response
 
 from groundwire.server.own.events import opened
 from groundwire.server.own.schema import ERRORS, MISSING, taking
-from groundwire.server.proxy.asked import Chat, chat_of
 from groundwire.server.proxy.chunks import events_of
-from groundwire.server.proxy.holding import held
 from groundwire.server.proxy.judging import Judging
-from groundwire.server.proxy.passing import passed
+from groundwire.server.proxy.nonstreaming import replied
+from groundwire.server.proxy.request import Chat, chat_of
+from groundwire.server.proxy.stream_annotate import passed
+from groundwire.server.proxy.stream_block import held
 from groundwire.server.proxy.upstream import Answering, closing, upstream_of
-from groundwire.server.proxy.whole import replied
 
 router = APIRouter(lifespan=closing)
 _PATH = "/chat/completions"

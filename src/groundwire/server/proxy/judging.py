@@ -1,6 +1,6 @@
 """The checks of one chat request: of whole replies as one batch, and of replies that grow.
 
-Left out: what is sent because of them (`whole`, `passing`, `holding`).
+Left out: what is sent because of them (`nonstreaming`, `stream_annotate`, `stream_block`).
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any
 from groundwire.errors import GroundwireError
 from groundwire.models.batcher.ticket import Ticket
 from groundwire.server.growing import Growing
-from groundwire.server.proxy.asked import Chat
-from groundwire.server.proxy.told import NO_EVIDENCE, NO_TEXT, TOO_LONG, failure, unjudged
+from groundwire.server.proxy.annotation import NO_EVIDENCE, NO_TEXT, TOO_LONG, failure, unjudged
+from groundwire.server.proxy.request import Chat
 from groundwire.types import Case, Verdict
 
 

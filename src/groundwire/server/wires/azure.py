@@ -15,13 +15,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, get_args
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 from pydantic.alias_generators import to_camel
 
 from groundwire.render import OffsetEncoding, encoded_offsets
 from groundwire.server.errors import BAD_REQUEST, ApiError, invalid
-from groundwire.server.wires.asked import case_of, limits_of, said, verdict_on
+from groundwire.server.wires.request import Wired, answered, case_of, limits_of, said, verdict_on
 from groundwire.types import ClaimVerdict, Label, Span, Verdict
 
 PREFIXES = ("/contentsafety/",)
@@ -44,7 +44,7 @@ def _spelled(*names: str) -> BeforeValidator:
     return BeforeValidator(lambda said: known.get(said.lower(), said) if isinstance(said, str) else said)
 
 
-router = APIRouter()
+router = APIRouter(route_class=Wired)
 
 
 class _Part(BaseModel):
@@ -76,8 +76,8 @@ class GroundednessRequest(_Part):
     llm_resource: dict[str, Any] | None = None
 
 
-@router.post("/contentsafety/text:detectGroundedness")
-async def detect_groundedness(asked: GroundednessRequest, request: Request) -> dict[str, Any]:
+@router.post("/contentsafety/text:detectGroundedness", response_model=dict[str, Any])
+async def detect_groundedness(asked: GroundednessRequest, request: Request) -> Response:
     """Say which sentences of the text the sources do not back."""
     if asked.correction or asked.mitigating:
         field = "correction" if asked.correction else "mitigating"
@@ -93,7 +93,7 @@ async def detect_groundedness(asked: GroundednessRequest, request: Request) -> d
         question=None if query is None else ("qna.query", query),
     )
     verdict = await verdict_on(request, case)
-    return _response(verdict, reasoning=bool(asked.reasoning))
+    return await answered(verdict, lambda: _response(verdict, reasoning=bool(asked.reasoning)))
 
 
 def _response(verdict: Verdict, *, reasoning: bool) -> dict[str, Any]:

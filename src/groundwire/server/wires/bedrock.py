@@ -28,7 +28,7 @@ from pydantic import BaseModel
 from groundwire.errors import UsageError
 from groundwire.odds import sigmoid
 from groundwire.server.errors import ApiError, invalid
-from groundwire.server.wires.asked import Named, bounded, case_of, limits_of, said, verdict_on
+from groundwire.server.wires.request import Named, Wired, bounded, case_of, limits_of, said, verdict_on
 from groundwire.types import Verdict
 
 PREFIXES = ("/guardrail/",)
@@ -57,7 +57,7 @@ _USAGE = (
     "sensitiveInformationPolicyFreeUnits",
 )
 
-router = APIRouter()
+router = APIRouter(route_class=Wired)
 
 
 class TextBlock(BaseModel):

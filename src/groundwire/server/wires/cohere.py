@@ -16,18 +16,19 @@ import asyncio
 from typing import Annotated, Any, Literal
 from uuid import uuid4
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from groundwire.odds import sigmoid
 from groundwire.server.errors import BAD_REQUEST, ApiError, invalid, too_many
-from groundwire.server.wires.asked import bounded, limits_of, said, worded
+from groundwire.server.replies import replied
+from groundwire.server.wires.request import Wired, bounded, limits_of, said, worded
 from groundwire.text import word_bounds
 
 PREFIXES = ("/v2/",)
 MOST_DOCUMENTS = 1_000
 
-router = APIRouter()
+router = APIRouter(route_class=Wired)
 
 
 class RelevantSpans(BaseModel):
@@ -47,8 +48,8 @@ class RerankRequest(BaseModel):
     relevant_spans: RelevantSpans | None = None
 
 
-@router.post("/v2/rerank")
-async def rerank(asked: RerankRequest, request: Request) -> dict[str, Any]:
+@router.post("/v2/rerank", response_model=dict[str, Any])
+async def rerank(asked: RerankRequest, request: Request) -> Response:
     """Order documents by their relevance to the query, best first; equals stay in the order they came in."""
     if asked.relevant_spans and asked.relevant_spans.mode == "enabled":
         raise ApiError(400, BAD_REQUEST, "not_supported", "spans are not told: ask without them", "relevant_spans")
@@ -67,7 +68,7 @@ async def rerank(asked: RerankRequest, request: Request) -> dict[str, Any]:
     overlong = await engine.truncated(pairs, ticket, relevance=True)
     cut = sum(k != d or long for k, d, long in zip(kept, asked.documents, overlong, strict=True))
     ordered = sorted(range(len(logits)), key=lambda n: (-logits[n], n))[: asked.top_n]
-    return {
+    told = {
         "id": str(uuid4()),
         "results": [{"index": n, "relevance_score": sigmoid(logits[n])} for n in ordered],
         "meta": {
@@ -76,6 +77,7 @@ async def rerank(asked: RerankRequest, request: Request) -> dict[str, Any]:
             **({"warnings": [f"documents that are too long and were judged by their beginning: {cut}"]} if cut else {}),
         },
     }
+    return await replied(told)
 
 
 def _shortened(text: str, words: int | None) -> str:

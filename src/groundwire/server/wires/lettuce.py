@@ -12,17 +12,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 
 from groundwire.server.errors import ApiError
-from groundwire.server.wires.asked import case_of, limits_of, said, verdict_on
+from groundwire.server.replies import reply
+from groundwire.server.wires.request import Wired, answered, case_of, limits_of, said, verdict_on
 from groundwire.types import ClaimVerdict, Label, Verdict
 
 PREFIXES = ("/v1/lettucedetect/",)
 _UNBACKED = (Label.CONTRADICTED, Label.NOT_ENOUGH_INFO)
 
-router = APIRouter()
+router = APIRouter(route_class=Wired)
 
 
 class DetectionRequest(BaseModel):
@@ -33,11 +34,11 @@ class DetectionRequest(BaseModel):
     answer: str
 
 
-@router.post("/v1/lettucedetect/spans")
-async def spans(asked: DetectionRequest, request: Request) -> dict[str, Any]:
+@router.post("/v1/lettucedetect/spans", response_model=dict[str, Any])
+async def spans(asked: DetectionRequest, request: Request) -> Response:
     """Find the stretches of the answer that the contexts do not back."""
     if not asked.answer.strip():
-        return {"predictions": []}
+        return reply({"predictions": []})
     case = case_of(
         limits_of(request),
         answer=("answer", asked.answer),
@@ -45,7 +46,9 @@ async def spans(asked: DetectionRequest, request: Request) -> dict[str, Any]:
         question=("question", asked.question) if asked.question.strip() else None,
     )
     verdict = await verdict_on(request, case)
-    return {"predictions": [one for claim in verdict.claims for one in _predictions(verdict, claim)]}
+    return await answered(
+        verdict, lambda: {"predictions": [one for claim in verdict.claims for one in _predictions(verdict, claim)]}
+    )
 
 
 def _predictions(verdict: Verdict, claim: ClaimVerdict) -> list[dict[str, Any]]:

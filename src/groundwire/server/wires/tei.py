@@ -25,7 +25,8 @@ from pydantic import BaseModel, BeforeValidator
 from groundwire import __version__
 from groundwire.odds import sigmoid
 from groundwire.server.errors import BAD_REQUEST, ApiError, invalid, too_many, unavailable
-from groundwire.server.wires.asked import bounded, limits_of, said
+from groundwire.server.replies import replied, reply
+from groundwire.server.wires.request import Wired, bounded, limits_of, said
 from groundwire.types import Entailment
 
 PREFIXES = ("/predict", "/rerank", "/info", "/health")
@@ -40,7 +41,7 @@ _TYPES = {404: "Validation", 408: "Overloaded", 413: "Validation", 422: "Validat
     504: "Overloaded",
 }
 
-router = APIRouter()
+router = APIRouter(route_class=Wired)
 
 
 class _Cutting(BaseModel):
@@ -65,8 +66,8 @@ class RerankRequest(_Cutting):
     return_text: bool = False
 
 
-@router.post("/predict")
-async def predict(asked: PredictRequest, request: Request, response: Response) -> list[Any]:
+@router.post("/predict", response_model=list[Any])
+async def predict(asked: PredictRequest, request: Request) -> Response:
     """Judge pairs: one list of labels with scores, or a list a pair for a batch."""
     inputs = asked.inputs
     single = isinstance(inputs, str) or any(isinstance(text, str) for text in inputs)
@@ -79,9 +80,9 @@ async def predict(asked: PredictRequest, request: Request, response: Response) -
     pairs = [_pair(texts) for texts in batch]
     bounded(limits, (("inputs", text) for pair in pairs for text in pair))
     judged = await request.app.state.engine.entail(pairs, request.state.ticket)
-    await _cut(request, response, asked, pairs, relevance=False)
+    headers = await _cut(request, asked, pairs, relevance=False)
     told = [_labels(entailment, raw=asked.raw_scores) for entailment in judged]
-    return told[0] if single else told
+    return reply(told[0] if single else told, headers=headers)
 
 
 def _pair(texts: Any) -> tuple[str, str]:
@@ -103,8 +104,8 @@ def _labels(entailment: Entailment, *, raw: bool) -> list[dict[str, Any]]:
     return [{"score": math.log(max(p, LEAST)) if raw else p, "label": label} for label, p in ordered]
 
 
-@router.post("/rerank")
-async def rerank(asked: RerankRequest, request: Request, response: Response) -> list[dict[str, Any]]:
+@router.post("/rerank", response_model=list[dict[str, Any]])
+async def rerank(asked: RerankRequest, request: Request) -> Response:
     """Order texts by their relevance to the query, best first; equals stay in the order they came in."""
     if not asked.texts:
         raise invalid("missing_text", "there are no texts to rank", "texts")
@@ -113,8 +114,8 @@ async def rerank(asked: RerankRequest, request: Request, response: Response) -> 
     bounded(limits_of(request), [("query", asked.query), *((f"texts.{n}", t) for n, t in enumerate(asked.texts))])
     pairs = [(asked.query, text) for text in asked.texts]
     logits = await request.app.state.engine.score(pairs, request.state.ticket)
-    await _cut(request, response, asked, pairs, relevance=True)
-    return [
+    headers = await _cut(request, asked, pairs, relevance=True)
+    ranked = [
         {
             "index": n,
             **({"text": asked.texts[n]} if asked.return_text else {}),
@@ -122,18 +123,21 @@ async def rerank(asked: RerankRequest, request: Request, response: Response) -> 
         }
         for n in sorted(range(len(logits)), key=lambda n: (-logits[n], n))
     ]
+    return await replied(ranked, headers=headers)
 
 
 async def _cut(
-    request: Request, response: Response, asked: _Cutting, pairs: Sequence[tuple[str, str]], *, relevance: bool
-) -> None:
-    """Say of how many pairs the model read only the beginning; raise ApiError 413 unless that was asked for."""
+    request: Request, asked: _Cutting, pairs: Sequence[tuple[str, str]], *, relevance: bool
+) -> dict[str, str]:
+    """Return the header that says of how many pairs the model read only the beginning, where it did.
+
+    Raises ApiError 413 unless that was asked for.
+    """
     cut = sum(await request.app.state.engine.truncated(pairs, request.state.ticket, relevance=relevance))
     if cut and not asked.truncate:
         message = f"{cut} of the pairs are longer than the model reads: shorten them, or ask with truncate"
         raise ApiError(413, BAD_REQUEST, "pair_too_long", message)
-    if cut:
-        response.headers[CUT] = str(cut)
+    return {CUT: str(cut)} if cut else {}
 
 
 @router.get("/info")

@@ -16,13 +16,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from groundwire.render import encoded_offsets
 from groundwire.server.errors import ApiError, too_many
-from groundwire.server.wires.asked import case_of, limits_of, said, verdict_on
+from groundwire.server.wires.request import Wired, answered, case_of, limits_of, said, verdict_on
 from groundwire.types import ClaimVerdict, Evidence, Label, Verdict
 
 PREFIXES = ("/v1/projects/", "/v1beta/projects/")
@@ -37,7 +37,7 @@ _CODES = {400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 403: "PERMISSION_DENI
     504: "DEADLINE_EXCEEDED",
 }
 
-router = APIRouter()
+router = APIRouter(route_class=Wired)
 
 
 class _Message(BaseModel):
@@ -67,11 +67,11 @@ class CheckGroundingRequest(_Message):
     user_labels: dict[str, str] = {}
 
 
-@router.post(f"/v1/{_PATH}")
-@router.post(f"/v1beta/{_PATH}")
+@router.post(f"/v1/{_PATH}", response_model=dict[str, Any])
+@router.post(f"/v1beta/{_PATH}", response_model=dict[str, Any])
 async def check_grounding(
     project: str, location: str, config: str, asked: CheckGroundingRequest, request: Request
-) -> dict[str, Any]:
+) -> Response:
     """Say which sentences of the answer the facts support."""
     if len(asked.facts) > MOST_FACTS:
         raise too_many("facts", MOST_FACTS)
@@ -81,7 +81,7 @@ async def check_grounding(
     )
     spec = asked.grounding_spec
     verdict = await verdict_on(request, case, threshold=spec.citation_threshold)
-    return _response(verdict, spec)
+    return await answered(verdict, lambda: _response(verdict, spec))
 
 
 def _response(verdict: Verdict, spec: GroundingSpec) -> dict[str, Any]:

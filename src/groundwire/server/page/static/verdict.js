@@ -17,10 +17,14 @@ const PAUSE_MS = 80;
 // Draws verdicts of one view. `head(record)` may say the verdict in other words; `extra` stands above the answer.
 export const verdictPanel = (about, { head = null, slides = true } = {}) => {
   const box = h("section", { class: "result", "aria-label": "Verdict", tabindex: -1, hidden: true });
+  // Where the evidence stands below the answer, and only there, this leads back to the sentence.
+  const up = [h("span", { "aria-hidden": "true" }, "↑ "), "Back to the answer"];
+  const back = h("div", { class: "back" }, button(up, () => home(), { look: "bare" }));
+  const found = h("div");
   const parts = {
     top: h("div"),
     answer: h("div"),
-    side: h("div", { class: "side", role: "region", "aria-label": "Evidence for the chosen sentence" }),
+    side: h("div", { class: "side", role: "region", "aria-label": "Evidence for the chosen sentence" }, back, found),
     score: h("section", { class: "score" }),
   };
   const state = { whole: null, case: null, chosen: null, threshold: about.threshold, done: false };
@@ -42,6 +46,11 @@ export const verdictPanel = (about, { head = null, slides = true } = {}) => {
     );
     if (!keyboard && matchMedia(NARROW).matches)
       parts.side.scrollIntoView({ block: "nearest", behavior: moves() ? "smooth" : "auto" });
+  };
+  const home = () => {
+    const claim = parts.answer.querySelector('.claim[aria-pressed="true"]');
+    claim?.focus({ preventScroll: true });
+    claim?.scrollIntoView({ block: "center", behavior: moves() ? "smooth" : "auto" });
   };
   let waiting = null;
   const draw = () => {
@@ -65,8 +74,9 @@ export const verdictPanel = (about, { head = null, slides = true } = {}) => {
           : null,
     );
     const claim = now.claims[state.chosen];
+    back.hidden = !claim;
     fill(
-      parts.side,
+      found,
       claim
         ? drawnEvidence(state.case.answer, claim, state.case.contexts)
         : now.claims.length

@@ -9,7 +9,7 @@ import pytest
 from groundwire.api import Checker
 from groundwire.errors import Busy
 from groundwire.render import record
-from groundwire.server.proxy.told import NO_CHOICES, NO_EVIDENCE, NO_TEXT, WITHHELD
+from groundwire.server.proxy.annotation import NO_CHOICES, NO_EVIDENCE, NO_TEXT, WITHHELD
 from groundwire.server.proxy.upstream import Patience
 from groundwire.testing import Fault, FaultServer
 from groundwire.testing.faults import chat_reply
@@ -210,7 +210,8 @@ def test_a_reply_longer_than_a_text_is_not_checked(front: Front) -> None:
         ({"groundwire": {"upstream": "http://x"}}, {}, "groundwire.upstream"),
         ({"groundwire": {"threshold": 2}}, {}, "groundwire.threshold"),
         ({"groundwire": "block"}, {}, "groundwire"),
-        ({}, {"x-groundwire-mode": "loud"}, "mode"),
+        ({}, {"x-groundwire-mode": "loud"}, "x-groundwire-mode"),
+        ({}, {"x-groundwire-mode": ""}, "x-groundwire-mode"),
         ({"groundwire": {"mode": "annotate"}}, {"x-groundwire-mode": "block"}, "groundwire.mode"),
         (
             {"messages": [{"role": "user", "content": [{"type": "grounding_source"}]}]},

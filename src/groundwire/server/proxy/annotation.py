@@ -12,7 +12,7 @@ from typing import Any
 from groundwire.errors import GroundwireError
 from groundwire.server.errors import INTERNAL, ApiError, explained
 from groundwire.server.own.records import published, written
-from groundwire.server.proxy.asked import FIELD, Chat
+from groundwire.server.proxy.request import FIELD, Chat
 from groundwire.types import Case, Label, Verdict
 
 HEADER = "x-groundwire-verdict"

@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeGuard, get_args
 
 from starlette.requests import Request
 
 from groundwire.server.errors import invalid
-from groundwire.server.own.body import object_of
+from groundwire.server.own.body import aside, object_of
 from groundwire.server.own.models import ID_CHARS, Options, Reader, options_of
 from groundwire.server.settings import Limits
 from groundwire.types import Passage
@@ -47,7 +47,7 @@ class Chat:
 async def chat_of(request: Request) -> Chat:
     """Read a request. Raises ApiError: 400 for a body that is not JSON, 422 for options and texts that cannot be taken."""
     raw = await request.body()
-    row = object_of(raw)
+    row = await aside(object_of, raw)
     options = _options(row.get(FIELD))
     mode = _mode(options, request.headers.get(MODE_HEADER))
     messages = [message for message in _list(row.get("messages")) if isinstance(message, dict)]
@@ -96,10 +96,16 @@ def _mode(options: ChatOptions, header: str | None) -> Mode:
     """Return the mode; where the field and the header differ, nobody could say which one is meant."""
     if header is None:
         return options.mode or "annotate"
-    wanted = options_of(ChatOptions, {"mode": header.strip().lower()}).mode or "annotate"
+    wanted = header.strip().lower()
+    if not _is_mode(wanted):
+        raise invalid("invalid_header", f"the header {MODE_HEADER} says {' or '.join(get_args(Mode))}", MODE_HEADER)
     if options.mode not in (None, wanted):
         raise invalid("ambiguous_field", f"{FIELD}.mode and the header {MODE_HEADER} differ", f"{FIELD}.mode")
     return wanted
+
+
+def _is_mode(said: str) -> TypeGuard[Mode]:
+    return said in get_args(Mode)
 
 
 def _evidence(row: Mapping[str, Any]) -> list[tuple[str, Passage]]:

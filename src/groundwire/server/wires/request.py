@@ -5,17 +5,51 @@ A text is named by its field, which is what an error says of it. Left out: the w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import asyncio
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from typing import Any, get_type_hints
 
-from fastapi import Request
+from fastapi import Request, Response
+from fastapi.routing import APIRoute
+from pydantic import BaseModel, ValidationError
 
 from groundwire.server.errors import ApiError, invalid, too_long
-from groundwire.server.own.models import too_many_contexts
+from groundwire.server.own.models import MOST_ERRORS, too_many_contexts
+from groundwire.server.own.records import INLINE
+from groundwire.server.replies import Reply, replied
 from groundwire.server.settings import Limits
 from groundwire.types import Case, Passage, Verdict
 
 Named = tuple[str, str]
 """A text behind the name of the field that it stood in."""
+
+
+class Wired(APIRoute):
+    """A route of another service's. Of a request that is wrong in a great many places that much is said and no more.
+
+    The framework puts every place into words before the first one is told: seconds, in which nobody else is served.
+    """
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Return what answers a request. The model is that of the parameter `asked`, where there is one."""
+        plain, model = super().get_route_handler(), get_type_hints(self.endpoint).get("asked")
+
+        async def handler(request: Request) -> Response:
+            if model is not None:
+                _sparse(model, await request.body())
+            return await plain(request)
+
+        return handler
+
+
+def _sparse(model: type[BaseModel], body: bytes) -> None:
+    """Raise ApiError (422) where more is wrong than anybody looks at. What can be wrong takes two bytes or more."""
+    if len(body) > 2 * MOST_ERRORS:
+        try:
+            model.model_validate_json(body)
+        except ValidationError as error:
+            if error.error_count() > MOST_ERRORS:
+                raise invalid("invalid_field", f"more than {MOST_ERRORS} values are not as they should be") from None
 
 
 def limits_of(request: Request) -> Limits:
@@ -57,6 +91,11 @@ async def verdict_on(request: Request, case: Case, *, threshold: float | None = 
     """Have the engine check the case on the request's ticket; `threshold` in [0, 1] replaces the server's."""
     [verdict] = await request.app.state.engine.check([case], request.state.ticket, threshold=threshold)
     return verdict  # type: ignore[no-any-return]
+
+
+async def answered(verdict: Verdict, made: Callable[[], Any]) -> Reply:
+    """Return what `made` makes of a verdict as an answer; both in threads where they are much, like the server's own."""
+    return await replied(await asyncio.to_thread(made) if len(verdict.claims) > INLINE else made())
 
 
 def said(error: ApiError) -> str:

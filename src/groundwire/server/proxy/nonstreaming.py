@@ -1,6 +1,6 @@
 """A reply that came as a whole: checked, and either annotated or, where it is not backed, withheld.
 
-Left out: streams (`passing`, `holding`).
+Left out: streams (`stream_annotate`, `stream_block`).
 """
 
 from __future__ import annotations
@@ -11,16 +11,17 @@ from typing import Any
 
 from starlette.responses import Response
 
-from groundwire.server.proxy.asked import FIELD, text_of
+from groundwire.server.own.body import aside
+from groundwire.server.proxy.annotation import FILTERED, HEADER, WITHHELD, ours, speaks
 from groundwire.server.proxy.judging import Judging
-from groundwire.server.proxy.told import FILTERED, HEADER, WITHHELD, ours, speaks
+from groundwire.server.proxy.request import FIELD, text_of
 from groundwire.server.proxy.upstream import broken
-from groundwire.server.replies import reply
+from groundwire.server.replies import replied as answered
 
 
 async def replied(body: bytes, judging: Judging) -> Response:
     """Return the reply with its verdicts. Raises ApiError (502) where the upstream's body is no chat completion."""
-    found = _reply(body)
+    found = await aside(_reply, body)
     choices: list[dict[str, Any]] = found["choices"]
     texts = {_index(choice, n): text_of(choice["message"].get("content")) for n, choice in enumerate(choices)}
     if len(texts) != len(choices):
@@ -33,7 +34,7 @@ async def replied(body: bytes, judging: Judging) -> Response:
             withheld(index) if (index := _index(choice, n)) in blocked else choice for n, choice in enumerate(choices)
         ]
     told = await ours(judging.chat, verdicts, blocked)
-    return reply({**found, FIELD: told}, headers={HEADER: told["verdict"]})
+    return await answered({**found, FIELD: told}, headers={HEADER: told["verdict"]})
 
 
 def withheld(index: int) -> dict[str, Any]:
@@ -44,7 +45,8 @@ def withheld(index: int) -> dict[str, Any]:
 
 def _reply(body: bytes) -> dict[str, Any]:
     try:
-        found = json.loads(body, parse_constant=_no_number)
+        # Objects are put together by a function of Python's, so that a large reply lets others run while it is read.
+        found = json.loads(body, parse_constant=_no_number, object_pairs_hook=lambda pairs: dict(pairs))
     except (ValueError, RecursionError):
         raise broken("the upstream's reply is not JSON") from None
     choices = found.get("choices") if isinstance(found, dict) else None

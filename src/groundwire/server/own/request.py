@@ -11,8 +11,9 @@ from typing import Generic, TypeVar
 
 from starlette.requests import Request
 
-from groundwire.server.own.body import read_object
+from groundwire.server.own.body import aside, object_of
 from groundwire.server.own.models import Options, Read, Reader, case_fields, options_of
+from groundwire.server.settings import Limits
 
 O = TypeVar("O", bound=Options)  # noqa: E741 - the options
 
@@ -43,12 +44,17 @@ async def asked_of(
 
     Raises ApiError: 400 for a body that is not JSON, 422 for what is missing, unknown, wrong or too long.
     """
-    row = await read_object(request)
-    many = items and "items" in row
-    names = frozenset({"items"}) if many else case_fields(row, fields)
-    options = options_of(model, {name: value for name, value in row.items() if name not in names})
-    reader = Reader(request.app.state.settings.limits, truncate=options.truncate)
-    if many:
-        return Asked(options, tuple(reader.many(row["items"])), single=False)
-    case = {name: row[name] for name in names}
-    return Asked(options, (reader.one(case, needs=needs),), single=True)
+    limits: Limits = request.app.state.settings.limits
+
+    def read(body: bytes) -> Asked[O]:
+        row = object_of(body)
+        many = items and "items" in row
+        names = frozenset({"items"}) if many else case_fields(row, fields)
+        options = options_of(model, {name: value for name, value in row.items() if name not in names})
+        reader = Reader(limits, truncate=options.truncate)
+        if many:
+            return Asked(options, tuple(reader.many(row["items"])), single=False)
+        case = {name: row[name] for name in names}
+        return Asked(options, (reader.one(case, needs=needs),), single=True)
+
+    return await aside(read, await request.body())

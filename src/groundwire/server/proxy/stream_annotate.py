@@ -1,6 +1,6 @@
 """Mode `annotate`, streamed: every event goes on as it comes, and is judged beside it; the verdict is the last one.
 
-Nothing that is passed on waits for a check. Left out: holding back (`holding`).
+Nothing that is passed on waits for a check. Left out: holding back (`stream_block`).
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import suppress
 
 from groundwire.errors import GroundwireError
-from groundwire.server.own.events import frame
+from groundwire.server.own.events import frame, framed
+from groundwire.server.proxy.annotation import chunk_of, meta_of, ours
 from groundwire.server.proxy.chunks import DONE, Event
 from groundwire.server.proxy.judging import Judging
-from groundwire.server.proxy.told import chunk_of, meta_of, ours
 from groundwire.server.proxy.upstream import broken
 from groundwire.types import Verdict
 
@@ -43,7 +43,7 @@ async def passed(events: AsyncIterator[Event], judging: Judging) -> AsyncGenerat
             raise broken("the upstream's stream broke off")
         found = await asyncio.gather(*(follower.verdict() for follower in followed.values()))
         verdicts = dict(zip(followed, found, strict=True))
-        yield frame(chunk_of(meta, verdicts, await ours(judging.chat, verdicts)))
+        yield await framed(chunk_of(meta, verdicts, await ours(judging.chat, verdicts)))
         yield frame(DONE)
     finally:
         for follower in followed.values():

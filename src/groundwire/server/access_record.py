@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class AccessRecord:
     """One request. `route` is the template of its path, `none` where none was reached; `refused` the code of the guard's
     refusal, empty for what a route answered; `status` 499 for a client that left."""
 

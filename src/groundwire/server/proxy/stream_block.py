@@ -1,7 +1,7 @@
 """Mode `block`, streamed: a sentence goes on once it is judged; a choice ends at the first one that is not backed.
 
 What is not text (a role apart) waits for the text before it. Events are written anew, without log probabilities, which would
-tell the words that wait. Left out: passing on without waiting (`passing`).
+tell the words that wait. Left out: passing on without waiting (`stream_annotate`).
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from contextlib import suppress
 from typing import Any
 
 from groundwire.errors import GroundwireError
-from groundwire.server.own.events import frame
+from groundwire.server.own.events import frame, framed
+from groundwire.server.proxy.annotation import FILTERED, WITHHELD, chunk_of, meta_of, ours, speaks
 from groundwire.server.proxy.chunks import DONE, Delta, Event
 from groundwire.server.proxy.judging import Judging
-from groundwire.server.proxy.told import FILTERED, WITHHELD, chunk_of, meta_of, ours, speaks
 from groundwire.server.proxy.upstream import broken
 from groundwire.types import Verdict
 
@@ -49,7 +49,7 @@ async def held(events: AsyncIterator[Event], judging: Judging) -> AsyncGenerator
             yield frame({**meta, "choices": [told]})
     verdicts = {index: choice.verdict for index, choice in choices.items() if choice.verdict is not None}
     blocked = [index for index, choice in choices.items() if choice.blocked]
-    yield frame(chunk_of(meta, verdicts, await ours(judging.chat, verdicts, blocked)))
+    yield await framed(chunk_of(meta, verdicts, await ours(judging.chat, verdicts, blocked)))
     yield frame(DONE)
 
 
