@@ -294,7 +294,9 @@ CALIBRATION = """
 The default's score is a probability. Cross-validated in five folds on the {n:.0f} claims that the fusion is fitted on (none
 of them in an evaluation set, none seen by the model), its expected calibration error over ten bins is **{ece}**: so far, on
 average, does the score stand from the share that is supported. Sets and classes weigh the same, so it speaks of balanced
-data of those kinds; where support is rarer, so is it at each score. The AUC on the same claims:
+data of those kinds; where support is rarer, so is it at each score. The AUC on the same claims, and on written documents of
+registers that nothing was trained or fitted on (`groundwire.training.written`), whose claims words in common do not tell
+apart:
 
 """
 
@@ -306,5 +308,9 @@ def _calibration(fusion: Result) -> str:
     rows += [
         [group, *(number(found.get(f"auc_{s}/{group}")) for s in ("overlap", "supports", "fused"))] for group in groups
     ]
+    outside = fusion.get("not_fitted_on", {})
+    for group in sorted(name.partition("/")[2] for name in outside if name.startswith("auc_fused/")):
+        figures = (outside[f"auc_{s}/{group}"] for s in ("overlap", "supports", "fused"))
+        rows.append([f"{group} (not fitted on)", *map(number, figures)])
     intro = CALIBRATION.format(n=found["n"], ece=number(found["ece"]))
-    return intro + table(["fitted on", "overlap", "model", "default"], rows)
+    return intro + table(["claims of", "overlap", "model", "default"], rows)

@@ -19,6 +19,7 @@ from groundwire.training.fusion import (
     collect,
     fit,
     fitting_cases,
+    look,
     row_weights,
     save,
     save_parts,
@@ -113,7 +114,16 @@ def test_the_fitting_cases_are_of_sets_that_the_model_does_not_train_on(shared_d
 
 def test_a_saved_fusion_is_plain_json(tmp_path):
     path = tmp_path / "fusion.json"
-    save(Fusion(weights={"overlap": 1.5}, bias=-1.0, model_sha256="ab"), {"n": 3.0, "auc_fused/a": 0.9}, path)
+    fusion = Fusion(weights={"overlap": 1.5}, bias=-1.0, model_sha256="ab")
+    save(fusion, {"n": 3.0, "auc_fused/a": 0.9}, path, unfitted={"auc_fused/b": 0.8})
     data = json.loads(path.read_text())
     assert (data["weights"], data["bias"], data["model_sha256"]) == ({"overlap": 1.5}, -1.0, "ab")
     assert data["cross_validated"] == {"n": 3.0, "auc_fused/a": 0.9}
+    assert data["not_fitted_on"] == {"auc_fused/b": 0.8}
+
+
+def test_rows_that_are_not_fitted_on_are_only_looked_at():
+    fusion = Fusion(weights={"supports": 1.0}, bias=0.0, model_sha256="ab")
+    made = rows(400, "b", 3)
+    assert look(fusion, made)["auc_fused/b"] == look(fusion, made)["auc_supports/b"] > 0.8
+    assert look(fusion, []) == look(fusion, rows(20, "b", 3, share=1.0)) == {}

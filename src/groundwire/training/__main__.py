@@ -118,13 +118,23 @@ def fuse(arguments: argparse.Namespace) -> None:
     mixture, path = load_mixture(arguments.mixture), recipes.build("default")
     cases = fusion.fitting_cases(mixture, arguments.data, arguments.work, arguments.limit)
     rows = fusion.collect(path, cases)
-    fitted, report = fusion.fit(rows)
+    fitting = [row for row in rows if row.source != fusion.WRITTEN]
+    fitted, report = fusion.fit(fitting)
+    unfitted = fusion.look(fitted, [row for row in rows if row.source == fusion.WRITTEN])
     unbacked, words = spans.fit(spans.collect(path, spans.span_cases(mixture, arguments.data, arguments.work)))
     fitted = replace(fitted, unbacked=unbacked)
-    fusion.save(fitted, report, fusion.SHIPPED, words)
+    fusion.save(fitted, report, fusion.SHIPPED, words=words, unfitted=unfitted)
     if arguments.parts:
-        fusion.save_parts(rows, arguments.parts)
-    for name, value in {**fitted.weights, "bias": fitted.bias, "unbacked": unbacked, **report, **words}.items():
+        fusion.save_parts(fitting, arguments.parts)
+    named = {f"{name} (not fitted on)": value for name, value in unfitted.items() if "/" in name}
+    for name, value in {
+        **fitted.weights,
+        "bias": fitted.bias,
+        "unbacked": unbacked,
+        **report,
+        **words,
+        **named,
+    }.items():
         print(f"{name:40} {value:8.4f}")
 
 
