@@ -87,7 +87,7 @@ def test_a_premise_counts_as_far_as_it_is_about_the_claim():
     near, far, both, blind = (
         signals(CLAIM, found) for found in ([about], [beside], [beside, about], [finding(TRUE, 0.9, 0.05)])
     )
-    assert near["backed"] == pytest.approx(math.log(0.9), abs=0.01)
+    assert near["backed"] == pytest.approx(math.log(9), abs=0.03)
     assert far["backed"] < math.log(0.01)
     assert far["overlap_relevant"] < 0.01 < 0.8 < near["overlap_relevant"]
     assert both["backed"] == near["backed"]
@@ -95,9 +95,15 @@ def test_a_premise_counts_as_far_as_it_is_about_the_claim():
     assert blind["overlap_relevant"] == blind["overlap_best"]
 
 
+def test_however_sure_the_model_is_it_is_not_believed_without_end():
+    most, more, least = (signals(CLAIM, [finding(TRUE, supports, 0.0)])["backed"] for supports in (1.0, 1 - 1e-5, 0.0))
+    assert most == more == pytest.approx(math.log(999))
+    assert least == pytest.approx(-math.log(9999))
+
+
 def test_a_short_premise_counts_by_what_it_says_and_not_by_the_words_it_shares():
     short, long = (
-        signals(CLAIM, [finding(text, 0.5, 0.2)])
+        signals(CLAIM, [finding(text, 0.3, 0.2)])
         for text in (TRUE, " ".join([TRUE, *["Other things are said too."] * 20]))
     )
     assert long["overlap_brief"] == long["backed_brief"] == 0.0

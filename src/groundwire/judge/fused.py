@@ -27,8 +27,9 @@ from groundwire.protocols import Aggregator
 from groundwire.types import Claim, ClaimVerdict, Finding, Label
 
 SCHEMA = 1
-LEAST = 1e-4
-"""What is added to a probability before its logarithm is taken."""
+LEAST, MOST = 1e-4, 1 - 1e-3
+"""Between these is a probability of being backed kept before its log-odds are taken: a small model that is surer is not right
+more often."""
 ABOUT = 1 / 3
 """The share of a claim's content words that a premise must hold before it can contradict the claim."""
 
@@ -70,9 +71,9 @@ def shipped() -> Fusion:
 def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
     """Return everything that the fusion may read of one claim, by name; all finite.
 
-    A premise says something of a claim in so far as it is about it: `backed` is the logarithm of the highest
-    P(relevant) · P(supports) over the premises, and `overlap_relevant` the highest P(relevant) · share of the claim's words
-    and word pairs. `backed_brief` and `overlap_brief` are these times how far their premise is short of `BRIEF` words: two
+    A premise says something of a claim in so far as it is about it: `backed` are the log-odds of the highest P(relevant) ·
+    P(supports) over the premises, and `overlap_relevant` the highest P(relevant) · share of the claim's words and word pairs.
+    `backed_brief` and `overlap_brief` are these times how far their premise is short of `BRIEF` words: two
     sentences on one subject share their words whatever they say, and the model reads all of them. `relevance` is the highest
     logit of relevance. A model that reads none counts every premise as relevant.
 
@@ -92,7 +93,7 @@ def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
     nearest = shares.index(max(shares))
     supported = list(map(mul, relevant, (f.entailment.supports for f in findings)))
     backing = supported.index(max(supported))
-    backed = math.log(LEAST + supported[backing])
+    backed = logit(min(max(supported[backing], LEAST), MOST))
     logits = [word.logit for word in words(claim, findings)]
     return {
         "backed": backed,
