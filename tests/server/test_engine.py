@@ -138,7 +138,7 @@ def test_no_request_names_a_model_or_a_folder(engine, stack):
 def test_pairs_are_judged_and_scored(engine):
     pairs = [(TOWER, "The tower is in Paris."), (TOWER, "word " * 600)]
     [yes, _] = asyncio.run(engine.entail(pairs, ticket()))
-    assert yes.supports > 0.8
+    assert yes.supports > max(yes.refutes, yes.neutral)
     assert len(asyncio.run(engine.score([("tower?", TOWER)], ticket()))) == 1
     assert asyncio.run(engine.truncated(pairs, ticket())) == [False, True]
     assert asyncio.run(engine.truncated(pairs, ticket(), relevance=True)) == [False, True]

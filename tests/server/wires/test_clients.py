@@ -261,6 +261,6 @@ def test_a_served_process_ranks_and_judges_for_its_clients(served: str) -> None:
         co = cohere.ClientV2(api_key="none is asked", base_url=served, httpx_client=client)
         ranked = co.rerank(model="rerank-v3.5", query=QUERY, documents=["The weather is fine.", TRUE])
     assert [one.index for one in ranked.results] == [1, 0]
-    pairs = [[SOURCE, TRUE]]
+    pairs = [["Tokyo is the capital of Japan, and its largest city.", TRUE]]
     best = hub.InferenceClient(provider="hf-inference", token="x").text_classification(pairs, model=f"{served}/predict")
     assert best[0].label == "entailment"
