@@ -225,6 +225,7 @@ def test_models_that_cannot_be_loaded_end_the_server_without_a_word_of_listening
             return {}
 
         async def start(self) -> None:
+            switching.append(sys.getswitchinterval())
             raise MissingModel("a-model")
 
         async def drain(self, seconds: float) -> bool:
@@ -233,12 +234,15 @@ def test_models_that_cannot_be_loaded_end_the_server_without_a_word_of_listening
         async def close(self) -> None: ...
 
     monkeypatch.setattr(engine, "Engine", Broken)
+    usual, switching = sys.getswitchinterval(), list[float]()
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     said: list[str] = []
     with pytest.raises(MissingModel):
         run.serve(Settings(port=0), said.append)
     assert said == []
     assert {number: signal.getsignal(number) for number in before} == before
+    assert switching == [pytest.approx(run.SWITCH_SECONDS)]
+    assert sys.getswitchinterval() == usual
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the filter is Linux's")

@@ -32,8 +32,6 @@ LEAST, MOST = 1e-4, 1 - 1e-3
 more often."""
 ABOUT = 1 / 3
 """The share of a claim's content words that a premise must hold before it can contradict the claim."""
-
-
 BRIEF = 60
 """Words of a premise from which on it is not short: the length of a window."""
 
@@ -73,9 +71,9 @@ def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
 
     A premise says something of a claim in so far as it is about it: `backed` are the log-odds of the highest P(relevant) ·
     P(supports) over the premises, and `overlap_relevant` the highest P(relevant) · share of the claim's words and word pairs.
-    `backed_brief` and `overlap_brief` are these times how far their premise is short of `BRIEF` words: two
-    sentences on one subject share their words whatever they say, and the model reads all of them. `relevance` is the highest
-    logit of relevance. A model that reads none counts every premise as relevant.
+    `backed_brief` and `overlap_brief` are these times how far their premise is short of `BRIEF` words: two sentences on one
+    subject share their words whatever they say, and the model reads all of them. `relevance` is the highest logit of
+    relevance. A model that reads none counts every premise as relevant.
 
     `supports` and `refutes` are log-odds: the highest over the premises, and (`..._gathered`) those of the last premise,
     which for a shortlist is the sentences that together hold the claim's words. `unbacked_most` is the log-odds that the

@@ -45,7 +45,7 @@ class Lexicon:
     def __init__(self, sources: Sequence[str]) -> None:
         self._term_sources: dict[str, list[int]] = defaultdict(list)
         self._bigram_places: dict[tuple[str, str], list[int]] = defaultdict(list)
-        self.lengths: list[int] = []  # words of each source
+        self.lengths: list[int] = []
         self._starts: list[int] = []  # the place of each source's first word, all sources counted through
         self._sources = sources
         self._quantities: QuantityIndex | None = None

@@ -1,10 +1,9 @@
 """Whether a text is plainly not English: by the script of its letters, then by the small words that every sentence needs.
 
 English prose is for a third or more made of words like "the", "of" and "is"; other languages have their own. What tells
-nothing is left alone: names and titles, code, tables, lists, a word or two. Of 190 000
-texts of English data sets 11 are called foreign, and most of these do hold another language; of single sentences in German,
-French, Spanish, Italian, Dutch, Polish, Turkish and Vietnamese three in four are seen, of short paragraphs 15 of 16
-(`benchmarks/results/foreign.json`).
+nothing is left alone: names and titles, code, tables, lists, a word or two. Of 190 000 texts of English data sets 11 are
+called foreign, and most of these do hold another language; of single sentences in German, French, Spanish, Italian, Dutch,
+Polish, Turkish and Vietnamese three in four are seen, of short paragraphs 15 of 16 (`benchmarks/results/foreign.json`).
 
 Left out: which language it is, and texts that are English for the greater part.
 """

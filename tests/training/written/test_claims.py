@@ -7,8 +7,11 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from groundwire.training.sample import NEI, NOT_SUPPORTED, REFUTES, SUPPORTS
-from groundwire.training.written.claims import WINDOW, written
+from groundwire.training.written import claims
+from groundwire.training.written.claims import MOST, WINDOW, written
 from groundwire.training.written.documents import Document, read_documents
 
 TEXT = """== news | a footbridge
@@ -50,7 +53,8 @@ def test_what_decides_is_in_the_evidence_and_else_taken_out(tmp_path: Path) -> N
             assert sample.label == (NOT_SUPPORTED if sample.operator else REFUTES)
 
 
-def test_evidence_is_alone_a_window_or_the_whole_document(tmp_path: Path) -> None:
+def test_evidence_is_alone_a_window_or_the_whole_document(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(claims, "ASIDE", 0.0)
     bridge = documents(tmp_path)[:1]
     whole = " ".join(bridge[0].sentences)
     evidence = {s.evidence for s in islice(written(bridge, Random(3)), 400) if "seven votes" in s.claim.lower()}
@@ -59,6 +63,20 @@ def test_evidence_is_alone_a_window_or_the_whole_document(tmp_path: Path) -> Non
     windows = {text for text in evidence if text in whole and text not in (whole, bridge[0].sentences[0])}
     assert windows
     assert all(len(text.split()) <= WINDOW for text in windows if text.startswith("The council"))
+
+
+def test_of_a_long_document_no_more_is_read_than_a_pair_holds(tmp_path: Path) -> None:
+    sentences = "\n".join(
+        f". On day {n} the ship called at the port of {n} lamps, and nobody went ashore." for n in range(60)
+    )
+    path = tmp_path / "long.txt"
+    path.write_text(f"== log | a ship\n{sentences}\n+ 2,50 | It called at ports 1 and 49.\n", encoding="utf-8")
+    found = list(islice(written(list(read_documents(path)), Random(6)), 200))
+    lengths = [len(sample.evidence.split()) for sample in found]
+    assert MOST - 20 < max(lengths) <= MOST + 20  # one sentence of another document may stand beside it
+    for sample in found:
+        assert ("port of 1 lamps" in sample.evidence and "port of 49 lamps" in sample.evidence) == (not sample.operator)
+        assert not sample.operator or len(sample.evidence.split()) > WINDOW
 
 
 def test_spans_follow_the_words_into_the_claim_prompt(tmp_path: Path) -> None:

@@ -82,9 +82,8 @@ def options_of(model: type[M], fields: Mapping[str, Any], prefix: str = "") -> M
     try:
         return model.model_validate(dict(fields))
     except ValidationError as error:
-        if (
-            error.error_count() > MOST_ERRORS
-        ):  # each would be put into words; there are fewer fields, so it is names that
+        # Each would be put into words first. A model has fewer fields, so most of so many are names that it does not know.
+        if error.error_count() > MOST_ERRORS:
             raise unknown(prefix, next(name for name in fields if name not in model.model_fields)) from None
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         name = str(first["loc"][0]) if first["loc"] else ""

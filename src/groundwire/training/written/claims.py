@@ -1,7 +1,8 @@
 """Samples of written documents: each claim beside the sentences that decide it, as much around them as a checker reads.
 
 What a claim is read against varies as it does in use: the deciding sentences alone, a window that holds them, the whole
-document, or either with something of another document. Now and then they are taken out, and what is left backs nothing.
+document (of a long one, as much as the model reads), or either with something of another document. Now and then they are
+taken out, and what is left backs nothing.
 Left out: the documents and their form (`documents`).
 """
 
@@ -18,6 +19,8 @@ from groundwire.training.written.documents import Document, Said
 SOURCE = "written"
 WINDOW = 60
 """Words of a window: as many as the built-in checker reads at once."""
+MOST = 160
+"""Words of a document from which on it is long: about as many as the trainer's pairs hold."""
 BARE = 8
 """An answer of at most so many words says nothing without its question."""
 ALONE, WHOLE, ASIDE, MISSING = 0.2, 0.3, 0.15, 0.2
@@ -33,7 +36,7 @@ def written(documents: Sequence[Document], rng: Random) -> Iterator[Sample]:
         for document, said in claims:
             text = spoken(said, rng)
             yield _sample(_evidence(document, said, documents, rng), text, said.label, 1.0)
-            rest = [s for place, s in enumerate(document.sentences) if place not in said.at]
+            rest = [s for place, s in _around(document.sentences, said.at, MOST, rng) if place not in said.at]
             if rest and rng.random() < MISSING:
                 label = NEI if said.label == NEI else NOT_SUPPORTED
                 yield _sample(" ".join(rest), text, label, UNKNOWN, operator="missing")
@@ -56,28 +59,27 @@ def _evidence(document: Document, said: Said, others: Sequence[Document], rng: R
     draw = rng.random()
     if draw < ALONE:
         parts = [document.sentences[place] for place in said.at]
-    elif draw < ALONE + WHOLE:
-        parts = list(document.sentences)
     else:
-        parts = _window(document.sentences, said.at, rng)
+        most = MOST if draw < ALONE + WHOLE else WINDOW
+        parts = [sentence for _, sentence in _around(document.sentences, said.at, most, rng)]
     if rng.random() < ASIDE:
         stranger = rng.choice(rng.choice(others).sentences)
         parts.insert(rng.choice((0, len(parts))), stranger)
     return " ".join(parts)
 
 
-def _window(sentences: Sequence[str], at: Sequence[int], rng: Random) -> list[str]:
-    """The sentences at `at` and, in order, as many of those next to them as fit into the window."""
+def _around(sentences: Sequence[str], at: Sequence[int], most: int, rng: Random) -> list[tuple[int, str]]:
+    """The sentences at `at` and as many of those next to them as fit into `most` words, in order, each with its place."""
     taken = set(at)
     words = sum(len(sentences[place].split()) for place in taken)
     while len(taken) < len(sentences):
         near = {p for place in taken for p in (place - 1, place + 1) if 0 <= p < len(sentences)} - taken
         place = rng.choice(sorted(near))
         words += len(sentences[place].split())
-        if words > WINDOW:
+        if words > most:
             break
         taken.add(place)
-    return [sentences[place] for place in sorted(taken)]
+    return [(place, sentences[place]) for place in sorted(taken)]
 
 
 def _sample(evidence: str, claim: Marked, label: int, relevance: float, operator: str = "") -> Sample:
