@@ -3,6 +3,7 @@
 import json
 import random
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ from groundwire.training.fusion import (
     collect,
     fit,
     fitting_cases,
-    look,
+    left_out,
     row_weights,
     save,
     save_parts,
@@ -115,15 +116,16 @@ def test_the_fitting_cases_are_of_sets_that_the_model_does_not_train_on(shared_d
 def test_a_saved_fusion_is_plain_json(tmp_path):
     path = tmp_path / "fusion.json"
     fusion = Fusion(weights={"overlap": 1.5}, bias=-1.0, model_sha256="ab")
-    save(fusion, {"n": 3.0, "auc_fused/a": 0.9}, path, unfitted={"auc_fused/b": 0.8})
+    save(fusion, {"n": 3.0, "auc_fused/a": 0.9}, path, others={"b": 0.8})
     data = json.loads(path.read_text())
     assert (data["weights"], data["bias"], data["model_sha256"]) == ({"overlap": 1.5}, -1.0, "ab")
     assert data["cross_validated"] == {"n": 3.0, "auc_fused/a": 0.9}
-    assert data["not_fitted_on"] == {"auc_fused/b": 0.8}
+    assert data["fitted_on_the_others"] == {"b": 0.8}
 
 
-def test_rows_that_are_not_fitted_on_are_only_looked_at():
-    fusion = Fusion(weights={"supports": 1.0}, bias=0.0, model_sha256="ab")
-    made = rows(400, "b", 3)
-    assert look(fusion, made)["auc_fused/b"] == look(fusion, made)["auc_supports/b"] > 0.8
-    assert look(fusion, []) == look(fusion, rows(20, "b", 3, share=1.0)) == {}
+def test_what_a_rule_of_the_other_groups_is_worth_on_each():
+    turned = [replace(row, supported=not row.supported) for row in rows(400, "turned", 3)]
+    found = left_out(rows(400, "a", 1) + rows(400, "b", 2) + turned + rows(9, "sure", 4, share=1.0), features=ALONE)
+    assert set(found) == {"a", "b", "turned"}
+    assert found["turned"] < 0.2 < 0.8 < min(found["a"], found["b"])
+    assert left_out(rows(50, "a", 1)) == {}

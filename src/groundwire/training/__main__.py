@@ -118,24 +118,17 @@ def fuse(arguments: argparse.Namespace) -> None:
     mixture, path = load_mixture(arguments.mixture), recipes.build("default")
     cases = fusion.fitting_cases(mixture, arguments.data, arguments.work, arguments.limit)
     rows = fusion.collect(path, cases)
-    fitting = [row for row in rows if row.source != fusion.WRITTEN]
-    fitted, report = fusion.fit(fitting)
-    unfitted = fusion.look(fitted, [row for row in rows if row.source == fusion.WRITTEN])
+    fitted, report = fusion.fit(rows)
+    others = fusion.left_out(rows)
     unbacked, words = spans.fit(spans.collect(path, spans.span_cases(mixture, arguments.data, arguments.work)))
     fitted = replace(fitted, unbacked=unbacked)
-    fusion.save(fitted, report, fusion.SHIPPED, words=words, unfitted=unfitted)
+    fusion.save(fitted, report, fusion.SHIPPED, words=words, others=others)
     if arguments.parts:
-        fusion.save_parts(fitting, arguments.parts)
-    named = {f"{name} (not fitted on)": value for name, value in unfitted.items() if "/" in name}
-    for name, value in {
-        **fitted.weights,
-        "bias": fitted.bias,
-        "unbacked": unbacked,
-        **report,
-        **words,
-        **named,
-    }.items():
-        print(f"{name:40} {value:8.4f}")
+        fusion.save_parts(rows, arguments.parts)
+    named = {f"auc_fused/{name}, fitted on the others": value for name, value in others.items()}
+    shown = {**fitted.weights, "bias": fitted.bias, "unbacked": unbacked, **report, **words, **named}
+    for name, value in shown.items():
+        print(f"{name:52} {value:8.4f}")
 
 
 def _tools() -> Tools:

@@ -1,11 +1,13 @@
 """Fits the default judge's fusion: a signed logistic regression over the signals of claims that the model has not seen.
 
-The rows are those of the sets that `mixture.toml` keeps whole from the model (`fusion`), held-out minimal pairs, and small
-worlds drawn anew. Its other validation rows will not do: though held out, they are of the sets that it was trained on, so
-they make it look better than it is on what users bring, and overlap worse; but minimal edits and short everyday sentences
-stand in no other set, and without them overlap is believed that says nothing. Every group weighs the same, and so do the two
-classes within it, so that a probability of one half is the balanced point and no large set speaks for all. Left out: the
-judge that reads the result (`groundwire.judge.fused`), and anything from an evaluation set.
+The rows are those of the sets and of the written registers that `mixture.toml` keeps whole from the model (`fusion`,
+`kept`), held-out minimal pairs, and small worlds drawn anew. Its other validation rows will not do: though held out, they
+are of the sets that it was trained on, so they make it look better than it is on what users bring, and overlap worse; but
+minimal edits and short everyday sentences stand in no other set, and without them overlap is believed that says nothing. In
+one of the sets words in common say almost all, in the written documents their writers saw to it that they say nothing: what
+users bring lies between. Every group weighs the same, and so do the two classes within it, so that a probability of one half
+is the balanced point and no large set speaks for all. Left out: the judge that reads the result (`groundwire.judge.fused`),
+and anything from an evaluation set.
 """
 
 from __future__ import annotations
@@ -70,9 +72,6 @@ PARTS: Mapping[str, Mapping[str, int]] = {
 DIGEST = "digest-"
 """How the operators of `groundwire.training.digest` are named in the held-out rows. They are left out: what is edited in
 them is what is edited in minimal pairs, and a second group of it would have the model believed too much."""
-WRITTEN = "written"
-"""The group of written documents, of registers that the model has not seen. It is looked at and not fitted on: its writers
-took care that words in common say nothing, and in what models write of a document they say much."""
 FOLDS = 5
 NOTHING = 1e-6
 """A signal whose weight is less than this is left out."""
@@ -112,7 +111,7 @@ def fitting_cases(mixture: Mixture, data: Path, work: Path, limit: int) -> list[
     groups["minimal pairs"] = [row for row in held_out if row["subset"] and not row["subset"].startswith(DIGEST)]
     drawn = islice(statements(Random(f"{mixture.seed}/fusion")), limit)
     groups["small worlds"] = [case_row(sample, n) for n, sample in enumerate(drawn)]
-    groups[WRITTEN] = [
+    groups["written"] = [
         row for document in load_documents() if document.register in mixture.kept for row in rows_of(document)
     ]
     found: list[Labelled] = []
@@ -217,13 +216,20 @@ def calibration_error(p: np.ndarray, y: np.ndarray, weights: np.ndarray, bins: i
     return float(sum(gaps) / weights.sum())
 
 
-def look(fusion: Fusion, rows: Sequence[Row]) -> dict[str, float]:
-    """Return what a fusion is worth on rows that it was not fitted on, as `fit` reports it; {} where a class is missing."""
-    y = np.array([row.supported for row in rows], dtype=bool)
-    if not rows or y.all() or not y.any():
-        return {}
-    scores = np.array([fusion.probability(row.signals) for row in rows])
-    return _report(rows, y, scores, row_weights(rows))
+def left_out(rows: Sequence[Row], *, features: Mapping[str, int] = FEATURES) -> dict[str, float]:
+    """Return the AUC on each group (by its name) of a fusion that was fitted on the others: what it is worth on new kinds.
+
+    Groups of one class are passed over, and so is the only group.
+    """
+    metrics = require("sklearn.metrics", "eval")
+    found = {}
+    for group in sorted({row.source for row in rows}):
+        here, others = [r for r in rows if r.source == group], [r for r in rows if r.source != group]
+        classes = [row.supported for row in here]
+        if others and 0 < sum(classes) < len(classes):
+            fusion, _ = fit(others, features=features)
+            found[group] = float(metrics.roc_auc_score(classes, [fusion.probability(row.signals) for row in here]))
+    return found
 
 
 def save(
@@ -232,11 +238,11 @@ def save(
     path: Path,
     *,
     words: Mapping[str, float] | None = None,
-    unfitted: Mapping[str, float] | None = None,
+    others: Mapping[str, float] | None = None,
 ) -> None:
     """Write the fusion as plain JSON, with what it was measured to be worth.
 
-    `words` is the report on `unbacked`, `unfitted` that on rows that the fusion was not fitted on.
+    `words` is the report on `unbacked`, `others` what `left_out` says of the same rows.
     """
     data = {
         "schema": SCHEMA,
@@ -246,7 +252,7 @@ def save(
         "unbacked": fusion.unbacked,
         "unbacked_fitted": {name: round(value, 4) for name, value in (words or {}).items()},
         "cross_validated": {name: round(value, 4) for name, value in report.items()},
-        "not_fitted_on": {name: round(value, 4) for name, value in (unfitted or {}).items()},
+        "fitted_on_the_others": {name: round(value, 4) for name, value in (others or {}).items()},
     }
     path.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
 

@@ -39,7 +39,7 @@ class Mixture:
     """Counts by kind and set, the seed, the share of passages held out, and the sets kept whole for the fusion.
 
     `statements` is how many samples are of small worlds and `written` how many of written documents, which need no set;
-    documents of the `kept` registers are not trained on, and only looked at by `fuse`.
+    documents of the `kept` registers are for the fusion alone.
     """
 
     seed: int
