@@ -9,7 +9,7 @@ import pytest
 Run = Callable[..., Any]
 ROWS = [
     {"id": "yes", "answer": "blue", "contexts": ["The door is blue."], "label": 1},
-    {"id": "no", "answer": "red", "contexts": ["The door is blue."], "label": 1},
+    {"id": "no", "answer": "Pandas eat bamboo.", "contexts": ["The door is blue."], "label": 1},
 ]
 
 

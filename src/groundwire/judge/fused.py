@@ -32,8 +32,6 @@ LEAST, MOST = 1e-4, 1 - 1e-3
 more often."""
 ABOUT = 1 / 3
 """The share of a claim's content words that a premise must hold before it can contradict the claim."""
-BRIEF = 60
-"""Words of a premise from which on it is not short: the length of a window."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,10 +68,9 @@ def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
     """Return everything that the fusion may read of one claim, by name; all finite.
 
     A premise says something of a claim in so far as it is about it: `backed` are the log-odds of the highest P(relevant) ·
-    P(supports) over the premises, and `overlap_relevant` the highest P(relevant) · share of the claim's words and word pairs.
-    `backed_brief` and `overlap_brief` are these times how far their premise is short of `BRIEF` words: two sentences on one
-    subject share their words whatever they say, and the model reads all of them. `relevance` is the highest logit of
-    relevance. A model that reads none counts every premise as relevant.
+    P(supports) over the premises, and `overlap_relevant` the highest P(relevant) · share of the claim's words and word pairs
+    over those of a single context: sentences picked from several for the claim's words share these with it whatever they say.
+    `relevance` is the highest logit of relevance. A model that reads none counts every premise as relevant.
 
     `supports` and `refutes` are log-odds: the highest over the premises, and (`..._gathered`) those of the last premise,
     which for a shortlist is the sentences that together hold the claim's words. `unbacked_most` is the log-odds that the
@@ -87,17 +84,13 @@ def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
     lexicon = Lexicon([f.premise.text for f in findings])
     lexical = lexicon.signals(claim.text)
     relevant = [1.0 if f.relevance is None else sigmoid(f.relevance) for f in findings]
-    shares = list(map(mul, relevant, lexicon.shares(claim.text)))
-    nearest = shares.index(max(shares))
-    supported = list(map(mul, relevant, (f.entailment.supports for f in findings)))
-    backing = supported.index(max(supported))
-    backed = logit(min(max(supported[backing], LEAST), MOST))
+    shares = map(mul, relevant, lexicon.shares(claim.text))
+    whole = (share for share, finding in zip(shares, findings, strict=True) if _is_of_one_context(finding))
+    backed = max(map(mul, relevant, (f.entailment.supports for f in findings)))
     logits = [word.logit for word in words(claim, findings)]
     return {
-        "backed": backed,
-        "backed_brief": backed * _brevity(lexicon.lengths[backing]),
-        "overlap_relevant": shares[nearest],
-        "overlap_brief": shares[nearest] * _brevity(lexicon.lengths[nearest]),
+        "backed": logit(min(max(backed, LEAST), MOST)),
+        "overlap_relevant": max(whole, default=0.0),
         "relevance": max(f.relevance or 0.0 for f in findings),
         "supports": supports[best],
         "supports_gathered": supports[-1],
@@ -111,9 +104,8 @@ def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
     }
 
 
-def _brevity(words: int) -> float:
-    """Return how far a premise of so many words is short of `BRIEF`, as a share of it in [0, 1]."""
-    return max(0.0, 1 - words / BRIEF)
+def _is_of_one_context(finding: Finding) -> bool:
+    return len({source.index for source in finding.premise.sources}) == 1
 
 
 @dataclass(frozen=True, slots=True)

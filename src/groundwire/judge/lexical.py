@@ -40,12 +40,11 @@ def signals(claim: str, sources: Sequence[str]) -> dict[str, float]:
 
 
 class Lexicon:
-    """The words, word pairs and quantities of the sources, to look claims up in. `lengths` are the words of each source."""
+    """The words, word pairs and quantities of the sources, to look claims up in."""
 
     def __init__(self, sources: Sequence[str]) -> None:
         self._term_sources: dict[str, list[int]] = defaultdict(list)
         self._bigram_places: dict[tuple[str, str], list[int]] = defaultdict(list)
-        self.lengths: list[int] = []
         self._starts: list[int] = []  # the place of each source's first word, all sources counted through
         self._sources = sources
         self._quantities: QuantityIndex | None = None
@@ -55,7 +54,6 @@ class Lexicon:
         for i, source in enumerate(sources):
             self._starts.append(place)
             words = folded_words(source)
-            self.lengths.append(len(words))
             for at, bigram in enumerate(pairwise(words), start=place):
                 self._bigram_places[bigram].append(at)
             place += len(words)

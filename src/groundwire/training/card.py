@@ -36,9 +36,10 @@ the same sets: one number, date, name, role, word or negation changed, and every
 claim over evidence changed alike; digests of longer prose, which compress, merge and reorder its sentences, and their
 twins; a sentence of prose alone, beside its neighbour, and the neighbour alone, against the sentence and its denial; small
 worlds, which are drawn facts told in a sentence or two with claims that they back, deny or leave open (made from templates
-of ours, no set behind them); claims written by hand on short documents that were written for this (news, dialogues, meetings,
-manuals, policies, science, stories, also such that say what is not so), as a model would sum them up, answer from them or
-reply, rightly or with one thing wrong; and questions with passages, graded by the embeddings of the base model. In the last
+of ours, no set behind them); claims written by hand on documents of 50 to 800 words that were written for this (news,
+dialogues, meetings, manuals, laws, papers, leaflets, stories, also such that say what is not so), as a model would sum them
+up, answer from them or reply, rightly or with one thing wrong; and questions with passages, graded by the embeddings of the
+base model. In the last
 runs the vectors of single texts were held to the base model's; they began at the mean of two earlier sets of weights. \
 Rows that repeat an evaluation set's claim
 or passage were dropped. Every set was admitted by hand:
@@ -50,11 +51,11 @@ LIMITS = """## What it is bad at
   tables with many rows, and world knowledge are beyond it. Its scores are meant to be read together with exact lexical
   evidence, as the default recipe does, not alone.
 - English only. Code, formulas and other languages were not trained.
-- Long evidence: it was trained on windows of 30 to 130 words; hand it windows, not documents.
+- Long evidence: it was trained on windows of 30 to 160 words; hand it windows, not documents.
 - "Refutes" against "not enough info" is blurred: half of its refuting pairs are sentences with one fact exchanged, and
   a fact that is merely absent is sometimes called refuted.
 - Paraphrase: since it learned from written documents it reads what is said in other words far better than before (a claim
-  over a document of a register that it had not seen is ranked at .86 instead of .68), and still not well: on the summaries,
+  over a document of a register that it had not seen is ranked at .88 instead of .68), and still not well: on the summaries,
   answers and claims of public sets it gained much less, and at its threshold it calls too much of them supported.
 - Several steps of reasoning, sums and comparisons over a table, conditions with exceptions, and claims over several
   passages are mostly beyond it. Yes-or-no questions and wrong answers taken from the same passage are read poorly.

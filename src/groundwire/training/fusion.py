@@ -37,11 +37,9 @@ from groundwire.types import Case, Passage
 
 FEATURES: Mapping[str, int] = {
     "backed": +1,
-    "backed_brief": +1,
     "refutes": -1,
     "refutes_best": -1,
     "overlap_relevant": +1,
-    "overlap_brief": -1,
     "numbers_missing": -1,
     "names_missing": -1,
 }

@@ -8,8 +8,6 @@ const NAMES = {
   bias: "start",
   backed: "backed, and relevant",
   overlap_relevant: "words shared",
-  overlap_brief: "shared with a short text",
-  backed_brief: "backed by a short text",
   refutes: "refuted anywhere",
   refutes_best: "refuted by the best",
   numbers_missing: "numbers not found",
