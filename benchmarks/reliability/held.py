@@ -6,6 +6,7 @@ are random (a Poisson process), which is told beside it. The generator shares th
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ from rows import Row
 from serving import child, load, prose
 from serving.child import Running
 from serving.load import Outcome, percentile
+from witness import MINUTE, Witness
 
 FULL = 16
 """Clients that ask all the time, which is as much as can be served."""
@@ -48,6 +50,15 @@ def ms(seconds: float) -> int:
     return round(1e3 * seconds)
 
 
+def _by_minute(outcome: Outcome) -> list[int]:
+    """The p99 of the requests that left in each minute, in ms."""
+    minutes: dict[int, list[float]] = defaultdict(list)
+    for record in outcome.records:
+        if record.status == 200:
+            minutes[int(record.at / MINUTE)].append(record.seconds)
+    return [ms(percentile(sorted(found), 99)) for _, found in sorted(minutes.items())]
+
+
 def rows(work: Path, size: dict[str, int]) -> Iterator[Row]:
     del work
     seconds = size["held"]
@@ -55,7 +66,8 @@ def rows(work: Path, size: dict[str, int]) -> Iterator[Row]:
     row = Row(id="R1", part="held", what=what, target=TARGET)
     with child.groundwire() as server:
         found = base(server, size["base"])
-        outcome = held(server, SHARE * found.most, seconds, 5)
+        with Witness() as witness:
+            outcome = held(server, SHARE * found.most, seconds, 5)
         random = held(server, SHARE * found.most, min(seconds, 60), 6, poisson=True)
     for record in outcome.records:
         row.count(None if record.status == 200 else f"status {record.status} after {ms(record.seconds)} ms")
@@ -67,6 +79,8 @@ def rows(work: Path, size: dict[str, int]) -> Iterator[Row]:
         "idle p50 in ms": ms(found.idle),
         "p50 in ms": ms(percentile(outcome.latencies(), 50)),
         "p99 in ms": ms(p99),
+        "p99 in ms, minute by minute": _by_minute(outcome),
+        "the machine's speed, minute by minute, in % of its fastest": witness.speeds(),
         "p99 in ms of random arrivals": ms(percentile(random.latencies(), 99)),
         "refused of random arrivals": sum(record.status != 200 for record in random.records),
     }

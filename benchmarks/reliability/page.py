@@ -86,7 +86,7 @@ def page(report: dict[str, Any]) -> str:
         for row in rows
     )
     counted = "\n".join(
-        f"- **{row['id']}, {row['part']}**: " + ", ".join(f"{name} {_grouped(n)}" for name, n in row["more"].items())
+        f"- **{row['id']}, {row['part']}**: " + ", ".join(f"{name} {_shown(n)}" for name, n in row["more"].items())
         for row in rows
         if row["more"]
     )
@@ -97,6 +97,10 @@ def page(report: dict[str, Any]) -> str:
         + (f"\n## What went wrong\n{wrong}\n" if wrong else "")
         + HOW
     )
+
+
+def _shown(count: int | list[int]) -> str:
+    return _grouped(count) if isinstance(count, int) else " / ".join(map(_grouped, count))
 
 
 def _grouped(number: int) -> str:

@@ -59,22 +59,28 @@ def load_documents(folder: Path = TEXTS) -> tuple[Document, ...]:
 
 def read_documents(path: Path) -> Iterator[Document]:
     """The documents of a file. Raises InputError where a line is none of the form."""
+    return (_document(lines, path) for lines in parts(path))
+
+
+def parts(path: Path) -> Iterator[list[str]]:
+    """The lines of each document of a file, empty ones left out, the first without its `== `."""
     for part in path.read_text(encoding="utf-8").split("\n== "):
         lines = [line.strip() for line in part.removeprefix("== ").splitlines()]
         if any(lines):
-            yield _document([line for line in lines if line], path)
+            yield [line for line in lines if line]
 
 
 def _document(lines: list[str], path: Path) -> Document:
     register, bar, topic = lines[0].partition(" | ")
     sentences = tuple(line[2:] for line in lines[1:] if line.startswith(". "))
-    said = tuple(_said(line, len(sentences), path) for line in lines[1:] if not line.startswith(". "))
+    said = tuple(read_said(line, len(sentences), path) for line in lines[1:] if not line.startswith(". "))
     if not (bar and sentences and said):
         raise InputError(f"{path}: {lines[0]!r} begins no document with sentences and claims", FORM)
     return Document(register=register, topic=topic, sentences=sentences, said=said)
 
 
-def _said(line: str, sentences: int, path: Path) -> Said:
+def read_said(line: str, sentences: int, path: Path) -> Said:
+    """A claim of a file about a document of so many sentences. Raises InputError where the line is none of the form."""
     match = CLAIM.fullmatch(line)
     if match is None:
         raise InputError(f"{path}: {line!r} is no claim", FORM)
