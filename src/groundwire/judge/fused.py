@@ -20,6 +20,7 @@ from operator import mul
 
 from groundwire.judge.evidence import cite
 from groundwire.judge.lexical import Lexicon
+from groundwire.judge.quoted import with_quotations
 from groundwire.judge.spans import unbacked, words
 from groundwire.judge.threshold import answer_of, refuting
 from groundwire.odds import logit, sigmoid
@@ -125,6 +126,7 @@ class FusedJudge:
 
     def judge(self, claim: Claim, findings: Sequence[Finding], threshold: float) -> ClaimVerdict:
         """Judge one claim by its findings (at least one), the premise that shares most with it first."""
+        findings = with_quotations(claim.text, findings)
         named = signals(claim, findings)
         score = self.fusion.probability(named)
         against = None

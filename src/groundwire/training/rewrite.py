@@ -1,6 +1,7 @@
 """Rewording that keeps the meaning, and noise of register: applied to both classes alike, so that neither is a cue.
 
-Every function takes and gives a Marked text. Leaves out: edits that change what is said (`corrupt`, `restate`).
+Every function takes and gives a Marked text. Leaves out: how figures are written (`spellings`), and edits that change what
+is said (`corrupt`, `restate`).
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ import re
 from random import Random
 
 from groundwire.training.corrupt import like
-from groundwire.training.lexicon import MONTHS, NUMBER_WORDS, SYNONYMS
+from groundwire.training.lexicon import SYNONYMS
 from groundwire.training.sample import Marked
+from groundwire.training.spellings import respelled
 
 LEAD = re.compile(
     r"^(?:(?:In|On|At|After|Before|During|Since|By|For|With|Following|From|Until|As of|Between) [^,.;]{3,60}|"
@@ -22,8 +24,6 @@ TRAIL = re.compile(
 )
 ASIDE = re.compile(r" \([^()]{1,120}\)")
 APPOSITION = re.compile(r", (?:a|an|the|who|which|also) [^,.;()]{5,70},")
-US_DATE = re.compile(r"\b(" + "|".join(MONTHS) + r") (\d{1,2}), (\d{4})")
-SMALL = re.compile(r"(?<![\w.,$£€-])(?:[2-9]|1[0-9]|20)(?= [a-z])")
 CONTRACTION = re.compile(r"\b(is|was|were|are|has|had|have|could|would|should|did|does|do) not\b")
 WORD = re.compile(r"[A-Za-z]+")
 ARTICLE = re.compile(r"\b[Aa]n? $")
@@ -109,22 +109,6 @@ def synonyms(text: Marked, rng: Random) -> Marked:
     return text
 
 
-def formats(text: Marked, rng: Random) -> Marked:
-    """Write figures and dates the other way: 5 ↔ five, March 5, 1990 → 5 March 1990, 1,000 → 1000, percent ↔ %."""
-    for match in reversed(list(US_DATE.finditer(text.text))):
-        if not any(s < match.end() and e > match.start() for s, e in text.spans):
-            text = text.splice(*match.span(), f"{match.group(2)} {match.group(1)} {match.group(3)}")
-    for match in reversed(list(SMALL.finditer(text.text))):
-        text = text.splice(*match.span(), NUMBER_WORDS[int(match.group()) - 1])
-    if rng.random() < 0.5:
-        text = text.substitute(re.compile(r"(?<=\d),(?=\d{3})"), "")
-    return (
-        text.substitute(re.compile(r"(?<=\d) ?%"), " percent")
-        if "%" in text.text
-        else text.substitute(re.compile(r"(?<=\d) percent"), "%")
-    )
-
-
 def contract(text: Marked, rng: Random) -> Marked:
     """Was not → wasn't."""
     for match in reversed(list(CONTRACTION.finditer(text.text))):
@@ -152,7 +136,7 @@ def lowered(text: Marked) -> Marked:
 
 def reword(text: Marked, rng: Random) -> Marked:
     """A light rewrite of a claim that the evidence licenses: clauses dropped or moved, synonyms, other formats."""
-    for step, share in ((drop_lead, 0.35), (drop_trail, 0.4), (synonyms, 0.35), (formats, 0.2), (contract, 0.15)):
+    for step, share in ((drop_lead, 0.35), (drop_trail, 0.4), (synonyms, 0.35), (respelled, 0.25), (contract, 0.15)):
         if rng.random() < share:
             text = step(text, rng)
     return text

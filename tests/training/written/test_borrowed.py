@@ -16,7 +16,10 @@ from groundwire.training.written.documents import parts
 
 ROW: dict[str, Any] = {
     "id": "web/7",
-    "contexts": ["The mill closed in 1931. Its owner, a Mr. Hale, moved to Leeds.", "It burned down later. Nobody was hurt."],
+    "contexts": [
+        "The mill closed in 1931. Its owner, a Mr. Hale, moved to Leeds.",
+        "It burned down later. Nobody was hurt.",
+    ],
 }
 ABOUT = ("Its owner, a Mr. Hale, moved to Leeds.", "It burned down later.")
 
@@ -50,7 +53,7 @@ def test_another_text_than_the_claims_were_written_on_is_refused(tmp_path: Path)
 
 @pytest.mark.parametrize("said", ["+ 3 | A third sentence.", "+ 1 | It {burned}.", "Hale moved."])
 def test_a_line_of_no_form_is_named(tmp_path: Path, said: str) -> None:
-    with pytest.raises(InputError, match="web-01.txt"):
+    with pytest.raises(InputError, match=r"web-01\.txt"):
         list(borrowed({"mills": [ROW]}, written_to(tmp_path, digest(ABOUT), said)))
 
 

@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from groundwire.training.claims import prompt_marked
-from groundwire.training.rewrite import formats, register
+from groundwire.training.rewrite import register
 from groundwire.training.sample import NEI, NOT_SUPPORTED, SUPPORTS, UNKNOWN, Marked, Sample
+from groundwire.training.spellings import respelled
 from groundwire.training.written.documents import Document, Said
 
 SOURCE = "written"
@@ -26,6 +27,8 @@ BARE = 8
 ALONE, WHOLE, ASIDE, MISSING = 0.2, 0.3, 0.15, 0.2
 """Shares of the claims that are read against their sentences alone, and against the whole document; of those that have a
 sentence of another document beside them; and how many come once more without the sentences that decide."""
+RESPELLED = 0.3
+"""Share of the claims, and of what they are read against, whose figures are written otherwise."""
 
 
 def written(documents: Sequence[Document], rng: Random) -> Iterator[Sample]:
@@ -49,8 +52,8 @@ def spoken(said: Said, rng: Random) -> Marked:
         prompt = prompt_marked(said.question, text.text)
         [(start, end)] = prompt.spans
         return Marked(prompt.text, tuple((start + a, min(start + b, end)) for a, b in text.spans))
-    if rng.random() < 0.2:
-        text = formats(text, rng)
+    if rng.random() < RESPELLED:
+        text = respelled(text, rng)
     return register(text, rng) if rng.random() < 0.25 else text
 
 
@@ -65,7 +68,8 @@ def _evidence(document: Document, said: Said, others: Sequence[Document], rng: R
     if rng.random() < ASIDE:
         stranger = rng.choice(rng.choice(others).sentences)
         parts.insert(rng.choice((0, len(parts))), stranger)
-    return " ".join(parts)
+    text = " ".join(parts)
+    return respelled(Marked(text), rng).text if rng.random() < RESPELLED else text
 
 
 def _around(sentences: Sequence[str], at: Sequence[int], most: int, rng: Random) -> list[tuple[int, str]]:

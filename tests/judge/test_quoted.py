@@ -1,0 +1,85 @@
+"""Quotations: what counts as one, and that no reading of a model stands against it."""
+
+from __future__ import annotations
+
+import pytest
+
+from groundwire import check
+from groundwire.judge.quoted import SURE, with_quotations
+from groundwire.types import Entailment, Finding, Premise, Source, Span
+
+TEXT = (
+    "The plane cost £400million. It was built for a Mr. Hale (then 63). He said that the door is blue. Is it -5 or 5?"
+)
+
+
+def finding(text: str, relevance: float | None = -3.0, refutes: float | None = 0.9) -> Finding:
+    """A model's no to whatever is asked of this text."""
+    source = Source(index=0, span=Span(source="0", start=0, end=len(text)), text=text)
+    neutral = None if refutes is None else 0.05
+    return Finding(
+        premise=Premise(text=text, sources=(source,), weights=(1.0,)),
+        entailment=Entailment(supports=0.05, refutes=refutes, neutral=neutral),
+        relevance=relevance,
+    )
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The plane cost £400million.",
+        "the plane cost £ 400 million .",
+        "It was built for a Mr Hale (then 63)",
+        "The plane cost £400million. It was built for a Mr. Hale ( then 63 ).",
+        "Is it -5 or 5?",
+        TEXT,
+    ],
+)
+def test_whole_sentences_are_backed(claim: str) -> None:
+    [found] = with_quotations(claim, [finding(TEXT)])
+    assert found.entailment.supports == SURE
+    assert sum(p or 0.0 for p in (found.entailment.supports, found.entailment.refutes, found.entailment.neutral)) == 1
+    assert found.relevance is not None
+    assert found.relevance > 0
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The door is blue.",
+        "The plane cost $400million.",
+        "The plane cost £400.",
+        "Is it 5 or 5?",
+        "The plane cost £400million. He said that the door is blue.",
+        "It was built.",
+        "",
+        "…",
+    ],
+)
+def test_anything_less_is_the_models(claim: str) -> None:
+    assert with_quotations(claim, [finding(TEXT)]) == [finding(TEXT)]
+
+
+def test_other_premises_keep_their_readings() -> None:
+    other = finding("The plane was cheap.")
+    assert with_quotations("The plane cost £400million.", [other, finding(TEXT)])[0] == other
+
+
+def test_what_a_model_does_not_read_stays_unread() -> None:
+    [found] = with_quotations("He said that the door is blue.", [finding(TEXT, None, None)])
+    assert (found.relevance, found.entailment) == (None, Entailment(supports=SURE))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The custom-built Boeing is believed to have cost its owner £400million after it was fitted out over three years.",
+        "At the same time, managers, which made a £42 million profit, received up to £3,500 in bonuses.",
+        "Sunderland (home) May 20.",
+    ],
+)
+def test_a_sentence_of_the_context_is_supported(sentence: str) -> None:
+    verdict = check(answer=sentence, contexts=[f"It was a long week. {sentence} Nobody knew why."])
+    assert verdict.label == "supported"
+    assert verdict.score is not None
+    assert verdict.score > 0.9
