@@ -73,6 +73,16 @@ def test_one_word_in_common_with_another_context_completes_nothing():
     assert same.text == f"{about} {beside}"
 
 
+def test_another_context_without_a_name_of_the_claim_needs_more_in_common():
+    about, beside = "Entry to the drama school is by audition.", "The naval school is always close to the coast."
+    said = claim("The school closest to you takes everybody, for entry to drama is always open.")
+    nearer = "A school that is always open takes everybody."
+    [[*_, apart]] = Shortlist(2, 4).build([said], sources(about, beside), [0.5, 0.5])
+    [[*_, joined]] = Shortlist(2, 4).build([said], sources(about, nearer), [0.5, 0.5])
+    assert apart.text == about
+    assert joined.text == f"{about} {nearer}"
+
+
 def test_the_last_premise_is_the_gathered_one_whatever_else_is_there():
     asked = claim("The Ebro rises in Cantabria.")
     one = sources("The river Ebro rises in Cantabria.")

@@ -33,7 +33,7 @@ NOTHING_SAID = "nothing to check: it says nothing that evidence could back"
 ONLY_ASKED = "nothing to check: a question asserts nothing"
 ONLY_LEADS = "nothing to check: it only leads into a list, whose items are checked behind it"
 ONLY_NAMES = "nothing to check: it only names what follows"
-ASSENT = frozenset(("yes", "no", "ok", "okay", "sure", "yeah"))
+ASSENT = frozenset(("yes", "no", "not", "ok", "okay", "really", "sure", "yeah"))
 """Words that say something only together with what they answer, which the claim prompt puts beside them."""
 GREETING = frozenset("feel glad good great happy hello hey hi hope sorry thank thanks welcome".split())
 """First words of a sentence that may be nothing but courtesy."""

@@ -16,7 +16,7 @@ from typing import Literal
 
 from groundwire.errors import UnknownName, UsageError
 from groundwire.protocols import PremiseBuilder
-from groundwire.text import content_terms, sentence_bounds
+from groundwire.text import content_terms, names, sentence_bounds
 from groundwire.types import Claim, Premise, Source, Span
 
 FLOOR = 0.5
@@ -25,8 +25,10 @@ NEAR = 0.2
 """The same for the sources whose sentences may be gathered: what completes a fact often shares little of the claim."""
 GATHERED = 3
 """How many times as many sources as there are windows may give sentences to gather."""
-LINKED = 2
-"""Terms of the claim that a sentence of another context shares before it completes what was gathered."""
+LINKED, UNNAMED = 2, 3
+"""Terms of the claim that a sentence of another context shares before it completes what was gathered: with a name or a number
+among them (or beside a sentence of that context), and without. What talks of something else shares common words with a claim,
+seldom its names."""
 LONGEST = 12
 """Letters: a longer term weighs no more."""
 UNSHARED = 16
@@ -108,6 +110,7 @@ class Shortlist:
 
     def _premises(self, claim: Claim, index: _TermIndex, weights: Sequence[float]) -> list[Premise]:
         terms = set(content_terms(claim.text))
+        named = {found for _, parts in names(claim.text) for found in parts} | {t for t in terms if _has_digit(t)}
         ranked = index.ranked(terms)
         if not ranked:
             blind = [_single(source, weight) for source, weight in zip(index.sources[:UNSHARED], weights, strict=False)]
@@ -116,24 +119,27 @@ class Shortlist:
         near = [i for i, share in ranked if share >= NEAR][: GATHERED * self.windows]
         premises = [_single(index.sources[i], weights[i]) for i in best]
         # Always last and always there, whatever else is on the list: what reads it must not find a window in its place.
-        return [*premises, self._gather(terms, near, index)]
+        return [*premises, self._gather(terms, named, near, index)]
 
-    def _gather(self, terms: set[str], near: Sequence[int], index: _TermIndex) -> Premise:
+    def _gather(self, terms: set[str], named: set[str], near: Sequence[int], index: _TermIndex) -> Premise:
         """Greedily take the sentence of the `near` sources that covers most of what is still uncovered.
 
-        A sentence of another context than the first one's has to share `LINKED` terms with the claim: one word in common
-        with a text about something else, joined to what is about the claim, reads as if it were said of it.
+        A sentence of another context than the first one's has to share `LINKED` or `UNNAMED` terms with the claim: a word in
+        common with a text about something else, joined to what is about the claim, reads as if it were said of it.
         """
         candidates = {(s.index, s.span.start): (s, t) for i in near for s, t in index.sentences(i)}
         missing = set(terms)
         taken: list[Source] = []
-        while candidates and len(taken) < self.sentences:
-            key = max(candidates, key=lambda k: (sum(map(_weight, missing & candidates[k][1])), -k[0], -k[1]))
-            sentence, found = candidates.pop(key)
-            if not missing & found:
+        while len(taken) < self.sentences:
+            gains = {
+                key: sum(map(_weight, missing & found))
+                for key, (sentence, found) in candidates.items()
+                if _completes(sentence, terms & found, named, taken)
+            }
+            key = max(gains, key=lambda k: (gains[k], -k[0], -k[1]), default=None)
+            if key is None or not gains[key]:
                 break
-            if taken and sentence.index != taken[0].index and len(terms & found) < LINKED:
-                continue
+            sentence, found = candidates.pop(key)
             missing -= found
             taken.append(sentence)
         taken.sort(key=lambda s: (s.index, s.span.start))
@@ -142,8 +148,20 @@ class Shortlist:
         )
 
 
+def _completes(sentence: Source, shared: set[str], named: set[str], taken: Sequence[Source]) -> bool:
+    """Whether a sentence that shares these terms with the claim belongs beside those that are taken."""
+    contexts = [source.index for source in taken]
+    if not contexts or sentence.index == contexts[0]:
+        return True
+    return len(shared) >= (LINKED if named & shared or sentence.index in contexts else UNNAMED)
+
+
 def _weight(term: str) -> int:
     return min(len(term), LONGEST)
+
+
+def _has_digit(term: str) -> bool:
+    return any(c.isdigit() for c in term)
 
 
 def _single(source: Source, weight: float) -> Premise:

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from groundwire.judge.counts import Counts
 from groundwire.quantities import Quantity, QuantityIndex, quantities
-from groundwire.text import content_terms, folded_words, has_unspaced, sentence_bounds, term, word_bounds
+from groundwire.text import content_terms, folded_words, has_unspaced, names, term
 
 SIGNALS = (
     "words",
@@ -82,7 +82,7 @@ class Lexicon:
         found = {word for word in terms if word in self._term_sources}
         found_bigrams = {bigram for bigram in bigrams if bigram in self._bigram_places}
         numbers = self._looked_up(claim)
-        names = {name for _, terms in _names(claim) for name in terms}
+        called = {name for _, terms in names(claim) for name in terms}
         return {
             "words": _share(len(found), len(terms)),
             "words_weighted": _share(sum(map(_weight, found)), sum(map(_weight, terms))),
@@ -92,8 +92,8 @@ class Lexicon:
             "best_window_bigrams": _share(max(self._paired(found_bigrams).values(), default=0), len(bigrams)),
             "has_numbers": float(bool(numbers)),
             "numbers_missing": _share(sum(not stands for _, stands in numbers), len(numbers)),
-            "has_names": float(bool(names)),
-            "names_missing": _share(sum(name not in self._term_sources for name in names), len(names)),
+            "has_names": float(bool(called)),
+            "names_missing": _share(sum(name not in self._term_sources for name in called), len(called)),
         }
 
     def shares(self, claim: str) -> list[float]:
@@ -115,7 +115,7 @@ class Lexicon:
         """Return where in the claim its numbers and names stand that are in no source: (start, end), numbers first."""
         bounds = [(number.start, number.end) for number, stands in self._looked_up(claim) if not stands]
         return bounds + [
-            place for place, terms in _names(claim) if not all(name in self._term_sources for name in terms)
+            place for place, terms in names(claim) if not all(name in self._term_sources for name in terms)
         ]
 
     def _looked_up(self, claim: str) -> list[tuple[Quantity, bool]]:
@@ -222,16 +222,3 @@ def _weight(word: str) -> int:
 def _units(claim: str, words: Sequence[str]) -> tuple[set[str], set[tuple[str, str]]]:
     """Return the claim's distinct content words (all its words where it has none of these), and its pairs of words."""
     return set(content_terms(claim)) or set(map(term, words)), set(pairwise(words))
-
-
-def _names(claim: str) -> list[tuple[tuple[int, int], list[str]]]:
-    """Return the words that are written as names are: where each stands, and its terms."""
-    names: list[tuple[tuple[int, int], list[str]]] = []
-    for start, end in sentence_bounds(claim):
-        sentence = claim[start:end]
-        for n, (first, last) in enumerate(word_bounds(sentence)):
-            word = sentence[first:last]
-            inner = any(c.isupper() for c in word[1:])
-            if inner or (n > 0 and word[0].isupper() and len(word) > 1):
-                names.append(((start + first, start + last), [term(folded) for folded in folded_words(word)]))
-    return names

@@ -7,6 +7,7 @@ Left out: which language a text is in, dictionaries, learned models. The rules k
 abbreviations and stop words of English.
 """
 
+from groundwire.text.names import names
 from groundwire.text.sentences import sentence_bounds
 from groundwire.text.terms import content_terms, folded_words, is_stop_word, term
 from groundwire.text.words import has_unspaced, windows, word_bounds
@@ -16,6 +17,7 @@ __all__ = [
     "folded_words",
     "has_unspaced",
     "is_stop_word",
+    "names",
     "sentence_bounds",
     "term",
     "windows",

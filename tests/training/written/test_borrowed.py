@@ -10,7 +10,7 @@ import pytest
 from groundwire.errors import InputError
 from groundwire.training.mixture import load_mixture
 from groundwire.training.sample import NEI, REFUTES, SUPPORTS
-from groundwire.training.sources import SOURCES
+from groundwire.training.sources import SOURCES, clean, evaluation_texts, read
 from groundwire.training.written.borrowed import CLAIMS, PLACE, borrowed, digest, excerpt
 from groundwire.training.written.documents import parts
 
@@ -22,6 +22,11 @@ ROW: dict[str, Any] = {
     ],
 }
 ABOUT = ("Its owner, a Mr. Hale, moved to Leeds.", "It burned down later.")
+
+
+def headers() -> list[str]:
+    """The lines that name the documents of our own claims."""
+    return [lines[0] for path in CLAIMS.glob("*.txt") for lines in parts(path)]
 
 
 def written_to(folder: Path, mark: str, said: str = "+ 2 | Fire destroyed the mill.") -> Path:
@@ -63,9 +68,16 @@ def test_a_document_without_a_place_is_named(tmp_path: Path) -> None:
 
 
 def test_the_own_claims_are_on_sets_that_may_be_trained_on_and_are_not_kept_for_the_fusion() -> None:
-    named = [PLACE.fullmatch(lines[0]) for path in CLAIMS.glob("*.txt") for lines in parts(path)]
+    named = [PLACE.fullmatch(line) for line in headers()]
     assert named
     assert all(named)
     sets = {match["set"] for match in named if match}
     assert sets <= set(SOURCES)
     assert not sets & set(load_mixture().fusion)
+
+
+def test_every_document_of_the_own_claims_is_found_and_none_repeats_an_evaluation_row(shared_data: Path) -> None:
+    named = [(match["set"], match["row"]) for match in map(PLACE.fullmatch, headers()) if match]
+    evaluation = evaluation_texts(shared_data)
+    rows = {name: list(clean(read(name, shared_data), evaluation)) for name in {name for name, _ in named}}
+    assert len(list(borrowed(rows))) == len(named)
