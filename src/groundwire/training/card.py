@@ -37,8 +37,9 @@ claim over evidence changed alike; digests of longer prose, which compress, merg
 twins; a sentence of prose alone, beside its neighbour, and the neighbour alone, against the sentence and its denial; small
 worlds, which are drawn facts told in a sentence or two with claims that they back, deny or leave open (made from templates
 of ours, no set behind them); claims written by hand on documents of 50 to 800 words that were written for this (news,
-dialogues, meetings, manuals, laws, papers, leaflets, stories, also such that say what is not so), as a model would sum them
-up, answer from them or reply, rightly or with one thing wrong; and questions with passages, graded by the embeddings of the
+dialogues, meetings, manuals, laws, papers, leaflets, stories, also such that say what is not so) and on passages of the
+sets below, as a model would sum them up, answer from them or reply, rightly or with one thing wrong, with figures, dates and
+units in all their spellings; and questions with passages, graded by the embeddings of the
 base model. In the last
 runs the vectors of single texts were held to the base model's; they began at the mean of two earlier sets of weights. \
 Rows that repeat an evaluation set's claim
