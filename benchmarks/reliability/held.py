@@ -51,12 +51,12 @@ def ms(seconds: float) -> int:
 
 
 def _by_minute(outcome: Outcome) -> list[int]:
-    """The p99 of the requests that left in each minute, in ms."""
+    """The p99 of the requests that left in each minute, in ms; 0 where none was answered."""
     minutes: dict[int, list[float]] = defaultdict(list)
     for record in outcome.records:
-        if record.status == 200:
-            minutes[int(record.at / MINUTE)].append(record.seconds)
-    return [ms(percentile(sorted(found), 99)) for _, found in sorted(minutes.items())]
+        minutes[int(record.at / MINUTE)] += [record.seconds] if record.status == 200 else []
+    found = [sorted(minutes[n]) for n in range(max(minutes, default=-1) + 1)]
+    return [ms(percentile(seconds, 99)) if seconds else 0 for seconds in found]
 
 
 def rows(work: Path, size: dict[str, int]) -> Iterator[Row]:

@@ -33,8 +33,10 @@ NOTHING_SAID = "nothing to check: it says nothing that evidence could back"
 ONLY_ASKED = "nothing to check: a question asserts nothing"
 ONLY_LEADS = "nothing to check: it only leads into a list, whose items are checked behind it"
 ONLY_NAMES = "nothing to check: it only names what follows"
-ASSENT = frozenset(("yes", "no", "not", "ok", "okay", "really", "sure", "yeah"))
+ASSENT = frozenset(("yes", "no", "ok", "okay", "sure", "yeah"))
 """Words that say something only together with what they answer, which the claim prompt puts beside them."""
+REPLIES = frozenset(("not really", "not exactly", "not quite", "not at all"))
+"""The same, of several words."""
 GREETING = frozenset("feel glad good great happy hello hey hi hope sorry thank thanks welcome".split())
 """First words of a sentence that may be nothing but courtesy."""
 COURTESY = ASSENT | GREETING.union(
@@ -264,7 +266,8 @@ def _leans(sentence: str) -> bool:
 def _idle(sentence: str, last: bool) -> str | None:
     """Say why a sentence has nothing to check, or None: fragments without content ("Yes, I do."), questions, headings."""
     terms = content_terms(sentence)
-    if all(term in ASSENT for term in terms) or _is_polite(sentence, terms):
+    reply = sentence.strip(" .!").lower()
+    if all(term in ASSENT for term in terms) or reply in REPLIES or _is_polite(sentence, terms):
         return NOTHING_SAID
     if _asks(sentence):
         return ONLY_ASKED

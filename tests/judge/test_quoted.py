@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
+
 import pytest
 
 from groundwire import check
@@ -58,6 +61,60 @@ def test_whole_sentences_are_backed(claim: str) -> None:
 )
 def test_anything_less_is_the_models(claim: str) -> None:
     assert with_quotations(claim, [finding(TEXT)]) == [finding(TEXT)]
+
+
+@pytest.mark.parametrize(
+    ("source", "claim"),
+    [
+        ("The cure is now here.", "The cure is nowhere."),
+        ("They won 2 - 1.", "They won 21."),
+        ("Rooms 3, 4 are free.", "Rooms 34 are free."),
+        ("Take 1 / 2 cup.", "Take 12 cup."),
+        ("A fever is ≥ 38 °C.", "A fever is ≤ 38 °C."),
+        ("It was –25 °C.", "It was 25 °C."),
+        ("The sum is -$5.", "The sum is $5."),
+        ("It weighs .5 kg.", "It weighs 5 kg."),
+        ("It costs 1.5 euros.", "It costs 15 euros."),
+        ("There are 10^6 of them.", "There are 106 of them."),
+        ("The vote was 👍.", "The vote was 👎."),
+        ("यह काम है।", "यह कम है।"),
+        ("Is the door blue?", "The door is blue."),
+        ("门是蓝色的？", "门是蓝色的。"),
+    ],
+)
+def test_what_differs_in_a_sign_is_no_quotation(source: str, claim: str) -> None:
+    assert with_quotations(claim, [finding(source)]) == [finding(source)]
+    [same] = with_quotations(source, [finding(source)])
+    assert same.entailment.supports == SURE
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "Do not:\n- Take it with alcohol.\n- Drive.",
+        'She lied: "I came in. Take it with alcohol. I left."',
+        "She lied. “I came in. Take it with alcohol. I left.”",
+        "take it with alcohol. So they say.",
+        "It is a mistake. Take it with alcohol",
+    ],
+)
+def test_what_is_not_the_sources_own_whole_sentence_is_the_models(source: str) -> None:
+    assert with_quotations("Take it with alcohol.", [finding(source)]) == [finding(source)]
+
+
+def test_a_sure_reading_of_what_seems_beside_the_point_is_about_it_after_all() -> None:
+    sure = replace(finding(TEXT), entailment=Entailment(supports=0.9999, refutes=0.00005, neutral=0.00005))
+    [found] = with_quotations(TEXT, [sure])
+    assert found.entailment.supports == 0.9999
+    assert found.relevance is not None
+    assert found.relevance > 0
+
+
+def test_it_takes_linear_time() -> None:
+    began = time.perf_counter()
+    with_quotations("a" * 500_000, [finding("a" * 1_000_000 + ".")])
+    with_quotations("A b. " * 50_000, [finding("A b. " * 100_000 + "A c.")])
+    assert time.perf_counter() - began < 10
 
 
 def test_other_premises_keep_their_readings() -> None:

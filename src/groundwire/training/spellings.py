@@ -18,7 +18,7 @@ from groundwire.training.sample import Marked
 Spell = Callable[[re.Match[str]], Sequence[str]]
 """Gives every spelling of what was matched."""
 
-NUMBER = r"\d[\d,]*(?:\.\d+)?"
+NUMBER = r"\d++(?:,\d{3}(?!\d))*+(?:\.\d++)?+"
 CURRENCIES = {"$": ("dollars", "US$"), "€": ("euros", "EUR "), "£": ("pounds", "GBP ")}
 SCALES = {
     "thousand": ("thousand", "k"),
@@ -47,11 +47,12 @@ UNITS = (
     ("gigabytes", "GB"),
 )
 """Spellings of one unit, plural; those that may stand for another (m, g, l) are left out."""
-ABOUT = ("about", "around", "approximately", "roughly")
 NAMES = (("the United States", "the U.S.", "the US"), ("the United Kingdom", "the U.K.", "the UK"))
 TWELVE = 12
-LEAST_GROUPED = 10_000
-"""Smaller numbers of four digits may be years."""
+LEAST_GROUPED, MOST_DIGITS = 10_000, 12
+"""Smaller numbers of four digits may be years; longer ones are of another kind."""
+GLUED = 4
+"""Letters of the longest unit that is written without a space before it."""
 
 
 def respelled(text: Marked, rng: Random, share: float = 0.7) -> Marked:
@@ -84,35 +85,45 @@ def _unit(forms: Sequence[str]) -> Spell:
         number = match["number"]
         if number == "1":
             return ()
-        glued = (f"{number}{form}" for form in forms if len(form.split()[0]) < len("word"))
+        glued = (f"{number}{form}" for form in forms if len(form) <= GLUED)
         return (*(f"{number} {form}" for form in forms), *glued)
 
     return spell
 
 
 def _clock(hour: int, minute: int) -> Sequence[str]:
-    """A time of day, midnight and noon left as they are."""
+    """The spellings of a time of day; none of noon and midnight, which have words of their own."""
     if not (0 <= minute < 60 and 0 < hour < 24) or hour == TWELVE:
         return ()
     small, half = hour % TWELVE, "am" if hour < TWELVE else "pm"
     dotted = f"{half[0]}.m."
-    long = [f"{small}:{minute:02} {dotted}", f"{small}.{minute:02}{half}", f"{small}:{minute:02} {half}"]
-    return (
-        *long,
+    full = (
+        f"{small}:{minute:02} {dotted}",
+        f"{small}.{minute:02}{half}",
+        f"{small}:{minute:02} {half}",
         f"{hour:02}:{minute:02}",
-        *([f"{small}{half}", f"{small} {half}", f"{small} {dotted}"] if not minute else []),
     )
+    return full if minute else (*full, f"{small}{half}", f"{small} {half}", f"{small} {dotted}")
 
 
 def _half_day(match: re.Match[str]) -> Sequence[str]:
     hour = int(match["hour"])
     if not 0 < hour < TWELVE:
         return ()
-    return _clock(hour + (TWELVE if match["half"][0] in "pP" else 0), int(match["minute"] or 0))
+    forms = _clock(hour + (TWELVE if match["half"][0] in "pP" else 0), int(match["minute"] or 0))
+    return _dotless_at_the_end(match, forms)
 
 
 def _whole_day(match: re.Match[str]) -> Sequence[str]:
-    return _clock(int(match["hour"]), int(match["minute"]))
+    return _dotless_at_the_end(match, _clock(int(match["hour"]), int(match["minute"])))
+
+
+def _dotless_at_the_end(match: re.Match[str], forms: Sequence[str]) -> Sequence[str]:
+    """The forms, none where the stop behind an abbreviation may be the sentence's too."""
+    behind = match.string[match.end() :]
+    if match.group().endswith(".") and (not behind.strip() or behind.lstrip()[:1].isupper()):
+        return ()
+    return [form for form in forms if not (form.endswith(".") and behind[:1] in ("", "."))]
 
 
 def _date(match: re.Match[str]) -> Sequence[str]:
@@ -138,22 +149,30 @@ def _ordinal(day: int) -> str:
 
 
 def _words(match: re.Match[str]) -> Sequence[str]:
-    return (NUMBER_WORDS[int(match.group()) - 1],)
+    before = match.string[: match.start()].split()
+    date = before and before[-1][:3] in {month[:3] for month in MONTHS}
+    return () if date else (NUMBER_WORDS[int(match.group()) - 1],)
 
 
 def _digits(match: re.Match[str]) -> Sequence[str]:
-    return (str(NUMBER_WORDS.index(match.group()) + 1),)
+    before = match.string[: match.start()].split()
+    part = before and before[-1].lower().rpartition("-")[2] in PARTS_OF_NUMBERS
+    return () if part else (str(NUMBER_WORDS.index(match.group()) + 1),)
 
 
 def _grouped(match: re.Match[str]) -> Sequence[str]:
-    value = int(match.group().replace(",", ""))
-    return (f"{value:,}", str(value)) if value >= LEAST_GROUPED or "," in match.group() else ()
+    digits = match.group().replace(",", "")
+    fits = len(digits) <= MOST_DIGITS and digits[0] != "0" and ("," in match.group() or int(digits) >= LEAST_GROUPED)
+    return (f"{int(digits):,}", digits) if fits else ()
 
 
 def _scaled(match: re.Match[str]) -> Sequence[str]:
-    factor = {"thousand": 10**3, "million": 10**6, "billion": 10**9}[match["scale"]]
-    value = round(float(match["number"].replace(",", "")) * factor)
-    return (f"{value:,}", match.group())
+    number = match["number"].replace(",", "")
+    zeros = {"thousand": 3, "million": 6, "billion": 9}[match["scale"]]
+    whole, _, rest = number.partition(".")
+    if len(rest) > zeros or len(whole) > zeros:
+        return ()
+    return (f"{int(whole + rest.ljust(zeros, '0')):,}", match.group())
 
 
 def _age(match: re.Match[str]) -> Sequence[str]:
@@ -162,35 +181,75 @@ def _age(match: re.Match[str]) -> Sequence[str]:
 
 
 def _one_of(forms: Sequence[str]) -> tuple[re.Pattern[str], Spell]:
-    return re.compile("|".join(rf"\b{re.escape(form)}(?!\w)" for form in forms)), lambda _: forms
+    pattern = re.compile("|".join(rf"\b{re.escape(form)}(?![\w$-])" for form in forms))
+    return pattern, lambda match: _dotless_at_the_end(match, forms)
 
 
 def _counted(forms: Sequence[str]) -> re.Pattern[str]:
     """A number with one of the spellings of a unit behind it, the longest that fits."""
     units = "|".join(map(re.escape, sorted(forms, key=len, reverse=True)))
-    return re.compile(rf"(?<![\w.,$€£-])(?P<number>{NUMBER}) ?(?:{units})(?![\w²/]| (?:per|an) hour)")
+    return re.compile(rf"{_APART}(?P<number>{NUMBER}) ?(?:{units})(?![\w²/]| (?:per|an) hour)")
 
 
 _MONTH = "(?P<month>" + "|".join(MONTHS) + ")"
-_YEAR = r"(?:,? (?P<year>[12]\d{3})\b)?"
 _SCALE = "|".join(sorted((form for forms in SCALES.values() for form in forms), key=len, reverse=True))
 _SMALL_WORDS = "|".join(NUMBER_WORDS[1:20])
+_FRACTIONS = "and|one|hundred|thousand|dozen|half|halves|thirds|quarters|fourths|fifths|sixths|eighths|tenths"
+PARTS_OF_NUMBERS = frozenset(
+    [
+        *NUMBER_WORDS,
+        "twenty",
+        "thirty",
+        "forty",
+        "fifty",
+        "sixty",
+        "seventy",
+        "eighty",
+        "ninety",
+        "hundred",
+        "thousand",
+        "and",
+    ]
+)
+"""Words behind which a number word may be the rest of a number."""
+
+_APART = r"(?<![\w.,:/$€£–—-])"
+"""No digit of a longer figure, of a score, a date or a range stands before."""
+_NO_RANGE = r"(?<!\bto )(?<!\band )(?<!\bor )(?<![:–—-] )"
+_GOES_ON = (
+    r"(?=[.,;:)](?!\d)|$| (?:and|at|in|to|the|a|an|he|she|it|they|after|before|when|with|for|was|were|until|by|on)\b)"
+)
+"""What follows a date; anything else may be what there are so many of: in March 20 people came."""
 
 RULES: tuple[tuple[re.Pattern[str], Spell], ...] = (
-    (re.compile(rf"\b{_MONTH} (?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![.:]\d){_YEAR}"), _date),
-    (re.compile(rf"(?<![\d.,])(?P<day>\d{{1,2}})(?:st|nd|rd|th)? {_MONTH}\b{_YEAR}"), _date),
+    (re.compile(rf"\b{_MONTH} (?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:,? (?P<year>[12]\d{{3}}))?+{_GOES_ON}"), _date),
     (
-        re.compile(r"\b(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))? ?(?P<half>a\.m\.|p\.m\.|[ap]m|[AP]M)(?!\w)"),
+        re.compile(
+            rf"{_NO_RANGE}{_APART}(?P<day>\d{{1,2}})(?:st|nd|rd|th)? {_MONTH}(?: (?P<year>[12]\d{{3}}))?+{_GOES_ON}"
+        ),
+        _date,
+    ),
+    (
+        re.compile(
+            rf"{_NO_RANGE}{_APART}(?P<hour>\d{{1,2}})(?:[:.](?P<minute>\d{{2}}))? ?(?P<half>[ap]\.m\.|[ap]m|[AP]M)(?!\w)"
+        ),
         _half_day,
     ),
-    (re.compile(r"(?<=\b(?:at|by) )(?P<hour>\d{1,2})[:.](?P<minute>\d{2})\b(?! ?[ap]\.?m|[:.]\d)"), _whole_day),
-    (re.compile(rf"(?P<sign>[$€£]) ?(?P<number>{NUMBER})(?: ?(?P<scale>{_SCALE}))?(?![\w%])"), _money),
+    (
+        re.compile(r"(?<=\b(?:at|by) )(?P<hour>0\d|1[3-9]|2[0-3]):(?P<minute>\d{2})(?![\w:]| ?[apAP]\.?[mM]\b)"),
+        _whole_day,
+    ),
+    (
+        re.compile(
+            rf"(?<![\w$€£])(?P<sign>[$€£]) ?(?P<number>{NUMBER})(?: ?(?P<scale>{_SCALE}))?+(?![\w%]|[-–][\w$€£]|[.,]\d)"
+        ),
+        _money,
+    ),
     *((_counted(forms), _unit(forms)) for forms in UNITS),
-    (re.compile(rf"(?<![\w.,$€£-])(?P<number>{NUMBER}) (?P<scale>thousand|million|billion)\b(?= [a-z])"), _scaled),
+    (re.compile(rf"{_NO_RANGE}{_APART}(?P<number>{NUMBER}) (?P<scale>thousand|million|billion)(?= [a-z])"), _scaled),
     (re.compile(r"\b(?P<number>\d{1,2})-year[- ]old\b"), _age),
-    (re.compile(r"(?<![\w.,$€£-])\d{1,3}(?:,\d{3})+(?![\d,]*\w|\.\d)|(?<![\w.,$€£-])\d{5,9}(?![\w,.]*\d)"), _grouped),
-    (re.compile(r"(?<![\w.,$£€-])(?:[2-9]|1[0-9]|20)(?= (?![ap]\.?m\b)[a-z])"), _words),
-    (re.compile(rf"(?<![\w-])(?:{_SMALL_WORDS})(?= [a-z])"), _digits),
+    (re.compile(rf"{_APART}(?:\d{{1,3}}(?:,\d{{3}}){{1,4}}+|\d{{5,7}}+)(?![\w,–—-]*\w|\.\d)"), _grouped),
+    (re.compile(rf"{_APART}(?:[2-9]|1[0-9]|20)(?= (?![ap]\.?m\b)[a-z])"), _words),
+    (re.compile(rf"(?<![\w-])(?:{_SMALL_WORDS})(?= (?!(?:{_SMALL_WORDS}|{_FRACTIONS})\b)[a-z])"), _digits),
     *(_one_of(forms) for forms in NAMES),
-    (re.compile(rf"\b(?:{'|'.join(ABOUT)})(?= [$€£]?\d)"), lambda _: ABOUT),
 )

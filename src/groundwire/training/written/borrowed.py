@@ -4,7 +4,7 @@ What we compose ourselves (`documents`) is cleaner than what people check answer
 sentences, abbreviations, quotations cut short, names without an introduction. A file names its documents and holds only
 what is said of them; the text stays in the set:
 
-    == wice-tokens-train | 4f1 | 3-27 | 9f2c41d0      the set, the row, which of its sentences, and their digest
+    == wice-tokens-train | 4f1 | 3-27 | 9f2c41d0      the set, the row, its sentences [3, 27) from 0, and their digest
     + 2,3 | The mill was sold to its workers.         claims, as in `documents`; sentences numbered from 1 within these
 
 Left out: which rows may be trained on (`sources`), and how samples are made of documents (`claims`).
@@ -36,8 +36,8 @@ def borrowed(rows: Mapping[str, Sequence[Row]], folder: Path = CLAIMS) -> Iterat
     for path in sorted(folder.glob("*.txt")):
         for lines in parts(path):
             match = PLACE.fullmatch(lines[0])
-            if match is None:
-                raise InputError(f"{path}: {lines[0]!r} names no document of a set", FORM)
+            if match is None or len(lines) == 1:
+                raise InputError(f"{path}: {lines[0]!r} names no document of a set with claims on it", FORM)
             row = known.get((match["set"], match["row"]))
             if row is not None:
                 yield _document(match, row, lines[1:], path)
