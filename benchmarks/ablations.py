@@ -39,6 +39,7 @@ SPECS = {
     "shortlist of 2 windows": "default(premises=shortlist:2:4)",
     "shortlist of 8 windows": "default(premises=shortlist:8:4)",
     "mean over the claims": "default(answer=mean)",
+    "product over the claims": "default(answer=product)",
 }
 """The variants that a recipe can say."""
 PARTS = ("without the model", "without lexical evidence", "without relevance")

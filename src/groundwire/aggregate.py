@@ -34,12 +34,19 @@ def _mean(scores: Sequence[float], _weights: Sequence[float]) -> float:
     return math.fsum(scores) / len(scores)
 
 
+def _product(scores: Sequence[float], _weights: Sequence[float]) -> float:
+    return math.prod(scores)
+
+
 POLICIES: Mapping[str, Callable[[Sequence[float], Sequence[float]], float]] = {
     "min": _minimum,
     "max": _maximum,
     "weighted": _weighted,
     "mean": _mean,
+    "product": _product,
 }
+"""`product` is the probability that all hold if they hold independently. It ranks answers of many claims among each other better
+than `min` (docs/quality.md), and falls below a threshold that every one of the claims reaches."""
 
 
 @dataclass(frozen=True, slots=True)
