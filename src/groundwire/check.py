@@ -27,6 +27,7 @@ from groundwire.protocols import (
     RelevanceScorer,
     Selector,
 )
+from groundwire.quantities import Respelled, quantities, respelled
 from groundwire.text.foreign import is_foreign
 from groundwire.trace import Recorder
 from groundwire.types import (
@@ -56,7 +57,8 @@ class CheckPath:
 
     `threshold` in [0, 1] is the score from which a claim and an answer count as supported. `relevance` may be None when
     `selector` needs no scores. `query` says what the sources are ranked for: the question (an answer without a question
-    is its own query), or the claim, as in Provenance's preliminary experiments.
+    is its own query), or the claim, as in Provenance's preliminary experiments. With `respell` the model reads the figures of
+    a claim as each premise spells them.
     """
 
     name: str
@@ -69,6 +71,7 @@ class CheckPath:
     threshold: float
     relevance: RelevanceScorer | None = None
     query: Literal["question", "claim"] = "question"
+    respell: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.threshold <= 1:
@@ -199,9 +202,19 @@ class CheckPath:
 
     def _findings(self, pairs: Sequence[tuple[Premise, Claim]]) -> list[Finding]:
         """Return what the model finds of each claim in its premise. Raises CorruptModel for what no model may return."""
-        judged = self._read([(premise.text, claim.text) for premise, claim in pairs])
+        said = self._said(pairs)
+        judged = self._read([(premise.text, text.text) for (premise, _), text in zip(pairs, said, strict=True)])
         _sound(self.model.name, len(pairs), [reading.entailment.supports for reading in judged])
-        return [_finding(premise, reading) for (premise, _), reading in zip(pairs, judged, strict=True)]
+        return [
+            _finding(premise, *both) for (premise, _), both in zip(pairs, zip(judged, said, strict=True), strict=True)
+        ]
+
+    def _said(self, pairs: Sequence[tuple[Premise, Claim]]) -> list[Respelled]:
+        """Return what the model reads of each claim."""
+        if not self.respell:
+            return [Respelled(claim.text) for _, claim in pairs]
+        figures = {claim.text: quantities(claim.text) for _, claim in pairs}
+        return [respelled(claim.text, figures[claim.text], premise.text) for premise, claim in pairs]
 
     def _read(self, pairs: Sequence[Pair]) -> list[Reading]:
         """Judge the pairs, and what else the model reads in the same run."""
@@ -293,8 +306,11 @@ class _Work:
                 yield premise, claim
 
 
-def _finding(premise: Premise, read: Reading) -> Finding:
-    return Finding(premise=premise, entailment=read.entailment, relevance=read.relevance, tokens=read.tokens)
+def _finding(premise: Premise, read: Reading, said: Respelled) -> Finding:
+    tokens = read.tokens
+    if tokens is not None and said.places:
+        tokens = replace(tokens, bounds=tuple(said.original(*place) for place in tokens.bounds))
+    return Finding(premise=premise, entailment=read.entailment, relevance=read.relevance, tokens=tokens)
 
 
 def _hit(source: Source, score: float) -> Hit:

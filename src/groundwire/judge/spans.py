@@ -1,8 +1,8 @@
 """Spans: which words of the answer an unsupported claim's premises do not back, as views into the answer.
 
 A model that reads tokens has a logit for each token of the claim and each premise. What one premise lacks another may
-have, so a token is as unbacked as in that of the best premises which backs it best; a word is as unbacked as its worst
-token, and marked from a fitted threshold on. Where the model marks nothing, numbers and names that no premise has are
+have, so a word, which is as unbacked as its worst token, is as unbacked as in that of the best premises which backs it best,
+and marked from a fitted threshold on. Where the model marks nothing, numbers and names that no premise has are
 marked; where there are none of these either, nothing is: then no part of the claim is known to be better backed.
 
 Left out: whether the claim is supported (`fused`), the fitting of the threshold (`groundwire.training.spans`).
@@ -38,17 +38,24 @@ def words(claim: Claim, findings: Sequence[Finding]) -> list[Word]:
     Words that the model did not read are left out.
     """
     best = sorted((f for f in findings if f.tokens), key=lambda f: -f.entailment.supports)[:PREMISES]
-    tokens = _least([f.tokens for f in best if f.tokens])
-    found: list[Word] = []
+    own = _own_words(claim)
+    read = [_worst(own, finding.tokens) for finding in best if finding.tokens]
+    logits = {place: [one[place] for one in read if place in one] for place in own}
+    return [Word(*place, min(each)) for place, each in logits.items() if each]
+
+
+def _worst(own: Sequence[tuple[int, int]], tokens: TokenLogits) -> dict[tuple[int, int], float]:
+    """Return the highest logit of the tokens of each word that one premise was read for."""
+    found: dict[tuple[int, int], float] = {}
     first = 0
-    for start, end in _own_words(claim):
-        while first < len(tokens) and tokens[first][1] <= start:
+    for start, end in own:
+        while first < len(tokens.bounds) and tokens.bounds[first][1] <= start:
             first += 1
         last = first
-        while last < len(tokens) and tokens[last][0] < end:
+        while last < len(tokens.bounds) and tokens.bounds[last][0] < end:
             last += 1
         if first < last:
-            found.append(Word(start, end, max(logit for _, _, logit in tokens[first:last])))
+            found[start, end] = max(tokens.logits[first:last])
     return found
 
 
@@ -64,14 +71,6 @@ def unbacked(claim: Claim, findings: Sequence[Finding], threshold: float) -> tup
         missing = Lexicon([finding.premise.text for finding in findings]).missing(claim.text)
         marked = _touched(own, sorted(missing))
     return tuple(_placed(claim, joined) for joined in _joined(claim.text, own, marked))
-
-
-def _least(read: Sequence[TokenLogits]) -> list[tuple[int, int, float]]:
-    """Return (start, end, least logit over the premises) of each token; they all read the same claim."""
-    if not read:
-        return []
-    logits = [min(column) for column in zip(*(one.logits for one in read), strict=False)]
-    return [(start, end, logit) for (start, end), logit in zip(read[0].bounds, logits, strict=False)]
 
 
 def _own(claim: Claim) -> tuple[int, int]:

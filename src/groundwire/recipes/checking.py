@@ -42,7 +42,8 @@ class Default:
     """Every sentence of the answer against windows of every source, the model's reading fused with plain lexical evidence.
 
     A claim is supported if any source supports it, contradicted only if nothing supports it and something refutes it.
-    With a model other than the built-in one there is no fitted fusion for it, so its own probabilities decide.
+    With a model other than the built-in one there is no fitted fusion for it, so its own probabilities decide. `respell` gives
+    the model a claim's figures as the source spells them.
     """
 
     model: str = models.BUILTIN
@@ -50,6 +51,7 @@ class Default:
     premises: str = "shortlist:4:4"
     answer: str = "min"
     fused: bool = True
+    respell: bool = True
     threshold: float = 0.5
 
     def make(self, name: str) -> CheckPath:
@@ -65,6 +67,7 @@ class Default:
             model=models.load(self.model),
             judge=FusedJudge.fitted(aggregate) if fused else ThresholdJudge(aggregate, narrow=True),
             threshold=self.threshold,
+            respell=self.respell,
         )
 
 

@@ -1,0 +1,103 @@
+"""Respelling: a claim's figures as the source writes them, and the way back to where they stood."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from groundwire import check
+from groundwire.quantities import Respelled, quantities, respelled
+
+
+def written(text: str, source: str) -> Respelled:
+    """The text as this source spells its figures."""
+    return respelled(text, quantities(text), source)
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "found"),
+    [
+        ("The shop opens at 9am.", "It opens at 9 a.m. daily.", "It opens at 9am. daily."),
+        ("It opens at 19:30.", "It opens at 7.30 pm.", "It opens at 19:30."),
+        ("It holds 1,500 people.", "It holds 1500.", "It holds 1,500."),
+        ("It cost £400million.", "It cost £400m, or £400 million.", "It cost £400million, or £400million."),
+        ("On March 5, 1990 it fell.", "It fell on 5 March 1990.", "It fell on March 5, 1990."),
+        ("It rose 12 per cent.", "It rose 12%.", "It rose 12 per cent."),
+        ("There were 1,200,000 of them.", "There were 1.2 million.", "There were 1,200,000."),
+    ],
+)
+def test_the_same_figure_is_written_as_the_source_does(source: str, text: str, found: str) -> None:
+    assert written(text, source).text == found
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("The shop opens at 9am.", "It opens at 9 p.m."),
+        ("It cost $400 million.", "It cost £400m."),
+        ("It rose 12 per cent.", "It rose by 12."),
+        ("It fell in May 2015.", "It fell in 2015."),
+        ("It has 1,534 seats.", "It has some 1,500 seats."),
+        ("It holds 1500, not 1,500.", "It holds 1500."),
+        ("One of the five is here.", "5 are here."),
+        ("", "It holds 1500."),
+        ("1500", ""),
+    ],
+)
+def test_another_figure_or_spelling_of_its_own_stays(source: str, text: str) -> None:
+    assert written(text, source) == Respelled(text)
+
+
+def test_places_lead_back() -> None:
+    text = "At 9 a.m. 1500 people, at 12% more, came."
+    read = written(text, "By 9am, 1,500 came, 12 per cent more.")
+    assert read.text == "At 9am. 1,500 people, at 12 per cent more, came."
+    for word in ("people", "more", "came"):
+        at = read.text.index(word)
+        start, end = read.original(at, at + len(word))
+        assert text[start:end] == word
+    for part, whole in (("9am", "9 a.m"), ("1,500", "1500"), (",500", "1500"), ("per cent", "12%")):
+        at = read.text.index(part)
+        start, end = read.original(at, at + len(part))
+        assert text[start:end] == whole
+
+
+@given(st.text("ab 0123456789,.:%£$mapkM", max_size=60), st.text("ab 0123456789,.:%£$mapkM", max_size=60))
+def test_bounds_stay_in_order_and_inside(text: str, source: str) -> None:
+    read = written(text, source)
+    places = [read.original(at, at + 1) for at in range(len(read.text))]
+    assert all(0 <= start < end <= len(text) for start, end in places)
+    assert places == sorted(places)
+    assert written(read.text, source).text == read.text or read.places
+
+
+def test_long_texts_take_linear_time() -> None:
+    began = time.perf_counter()
+    written("1 000,5 " * 20_000, "x" * 10**6)
+    written("It holds 1500.", "1,501 " * 100_000)
+    assert time.perf_counter() - began < 20
+
+
+@pytest.mark.parametrize(
+    ("source", "answer", "supported"),
+    [
+        ("The shop opens at 9am.", "The shop opens at 9 a.m.", True),
+        ("The hall holds 1,500 people.", "The hall holds 1500 people.", True),
+        ("It fell on March 5, 1990.", "It fell on 1990-03-05.", True),
+        ("The shop opens at 9am.", "The shop opens at 9 p.m.", False),
+        ("The hall holds 1,500 people.", "The hall holds 1800 people.", False),
+    ],
+)
+def test_the_default_reads_figures_in_any_spelling(source: str, answer: str, supported: bool) -> None:
+    assert check(answer=answer, contexts=[source]).grounded is supported
+
+
+def test_spans_stand_where_the_answer_has_them() -> None:
+    answer = "In 1990, at 9 a.m., the hall for 1500 people was sold to a circus."
+    verdict = check(answer=answer, contexts=["At 9am a hall for 1,500 people was opened in 1990."])
+    spans = [answer[span.start : span.end] for claim in verdict.claims for span in claim.spans]
+    assert spans
+    assert "circus" in " ".join(spans)
