@@ -43,6 +43,7 @@ def test_the_same_figure_is_written_as_the_source_does(source: str, text: str, f
         ("It has 1,534 seats.", "It has some 1,500 seats."),
         ("It holds 1500, not 1,500.", "It holds 1500."),
         ("One of the five is here.", "5 are here."),
+        ("It is 3, 800 km from here.", "It is 3,800 km away."),
         ("", "It holds 1500."),
         ("1500", ""),
     ],

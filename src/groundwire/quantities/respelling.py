@@ -8,6 +8,7 @@ Left out: figures that only round to the source's, number words, and units of me
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from groundwire.quantities.quantity import Quantity
 from groundwire.quantities.reading import quantities
 
 _COUNTS = ("number", "year")
+_AMBIGUOUS = ("time", "date")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,10 @@ def respelled(text: str, figures: Sequence[Quantity], source: str) -> Respelled:
 
 
 def _is(figure: Quantity, other: Quantity) -> bool:
-    """Whether both are the same figure of the same kind; a sum of money names its currency in both or in none."""
+    """Whether both are the same figure of the same kind; a sum of money names its currency in both or in none.
+
+    Where a tokenised source parts a number into several (3, 800) none of the parts is the number, whatever else it may be.
+    """
     kinds = figure.kind == other.kind or (figure.kind in _COUNTS and other.kind in _COUNTS)
-    return kinds and figure.unit == other.unit and same(other, figure)
+    whole = other.kind in _AMBIGUOUS or math.isclose(other.value, figure.value)
+    return kinds and whole and figure.unit == other.unit and same(other, figure)
