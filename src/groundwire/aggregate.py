@@ -45,8 +45,8 @@ POLICIES: Mapping[str, Callable[[Sequence[float], Sequence[float]], float]] = {
     "mean": _mean,
     "product": _product,
 }
-"""`product` is the probability that all hold if they hold independently. It ranks answers of many claims among each other
-better than `min` (docs/quality.md), and falls below a threshold that every one of the claims reaches."""
+"""`product` is the probability that all hold if they hold independently. It ranks answers joined from real claims better than
+`min` and the public sets a little worse (docs/quality.md), and falls below a threshold that each of the claims reaches."""
 
 
 @dataclass(frozen=True, slots=True)
