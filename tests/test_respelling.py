@@ -9,12 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundwire import check
-from groundwire.quantities import Respelled, quantities, respelled
-
-
-def written(text: str, source: str) -> Respelled:
-    """The text as this source spells its figures."""
-    return respelled(text, quantities(text), source)
+from groundwire.quantities import Respelled, respelled
 
 
 @pytest.mark.parametrize(
@@ -30,7 +25,7 @@ def written(text: str, source: str) -> Respelled:
     ],
 )
 def test_the_same_figure_is_written_as_the_source_does(source: str, text: str, found: str) -> None:
-    assert written(text, source).text == found
+    assert respelled(text, source).text == found
 
 
 @pytest.mark.parametrize(
@@ -49,12 +44,12 @@ def test_the_same_figure_is_written_as_the_source_does(source: str, text: str, f
     ],
 )
 def test_another_figure_or_spelling_of_its_own_stays(source: str, text: str) -> None:
-    assert written(text, source) == Respelled(text)
+    assert respelled(text, source) == Respelled(text)
 
 
 def test_places_lead_back() -> None:
     text = "At 9 a.m. 1500 people, at 12% more, came."
-    read = written(text, "By 9am, 1,500 came, 12 per cent more.")
+    read = respelled(text, "By 9am, 1,500 came, 12 per cent more.")
     assert read.text == "At 9am. 1,500 people, at 12 per cent more, came."
     for word in ("people", "more", "came"):
         at = read.text.index(word)
@@ -68,17 +63,17 @@ def test_places_lead_back() -> None:
 
 @given(st.text("ab 0123456789,.:%£$mapkM", max_size=60), st.text("ab 0123456789,.:%£$mapkM", max_size=60))
 def test_bounds_stay_in_order_and_inside(text: str, source: str) -> None:
-    read = written(text, source)
+    read = respelled(text, source)
     places = [read.original(at, at + 1) for at in range(len(read.text))]
     assert all(0 <= start < end <= len(text) for start, end in places)
     assert places == sorted(places)
-    assert written(read.text, source).text == read.text or read.places
+    assert all(read.text[start:end] in source for _, _, start, end in read.places)
 
 
 def test_long_texts_take_linear_time() -> None:
     began = time.perf_counter()
-    written("1 000,5 " * 20_000, "x" * 10**6)
-    written("It holds 1500.", "1,501 " * 100_000)
+    respelled("1 000,5 " * 20_000, "x" * 10**6)
+    respelled("It holds 1500.", "1,501 " * 100_000)
     assert time.perf_counter() - began < 20
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Literal
 
 from groundwire.errors import CorruptModel, UsageError
@@ -206,15 +207,15 @@ class CheckPath:
         judged = self._read([(premise.text, text.text) for (premise, _), text in zip(pairs, said, strict=True)])
         _sound(self.model.name, len(pairs), [reading.entailment.supports for reading in judged])
         return [
-            _finding(premise, *both) for (premise, _), both in zip(pairs, zip(judged, said, strict=True), strict=True)
+            _finding(premise, reading, text) for (premise, _), reading, text in zip(pairs, judged, said, strict=True)
         ]
 
     def _said(self, pairs: Sequence[tuple[Premise, Claim]]) -> list[Respelled]:
         """Return what the model reads of each claim."""
         if not self.respell:
             return [Respelled(claim.text) for _, claim in pairs]
-        figures = {claim.text: quantities(claim.text) for _, claim in pairs}
-        return [respelled(claim.text, figures[claim.text], premise.text) for premise, claim in pairs]
+        read = cache(quantities)
+        return [respelled(claim.text, premise.text, read) for premise, claim in pairs]
 
     def _read(self, pairs: Sequence[Pair]) -> list[Reading]:
         """Judge the pairs, and what else the model reads in the same run."""

@@ -7,7 +7,7 @@ import pytest
 
 from groundwire.quantities import QuantityIndex, quantities
 from groundwire.training.sample import Marked
-from groundwire.training.spellings import respelled
+from groundwire.training.spellings import spelled_otherwise
 from groundwire.training.written.documents import load_documents
 
 TEXTS = (
@@ -24,7 +24,7 @@ TEXTS = (
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("seed", range(25))
 def test_every_figure_keeps_its_value(text: str, seed: int) -> None:
-    new = respelled(Marked(text), Random(seed)).text
+    new = spelled_otherwise(Marked(text), Random(seed)).text
     before, after = quantities(text), quantities(new)
     assert all(quantity in QuantityIndex(after) for quantity in before if not quantity.weak), new
     assert all(quantity in QuantityIndex(before) for quantity in after if not quantity.weak), new
@@ -48,7 +48,7 @@ def test_every_figure_keeps_its_value(text: str, seed: int) -> None:
     ],
 )
 def test_every_spelling_comes_up(text: str, forms: set[str]) -> None:
-    seen = [respelled(Marked(text), Random(seed)).text for seed in range(300)]
+    seen = [spelled_otherwise(Marked(text), Random(seed)).text for seed in range(300)]
     assert {form for form in forms if any(form in new for new in seen)} == forms
 
 
@@ -64,14 +64,14 @@ the 9/11 attacks | 24/7 for ever | won 3:2 in Rome | 5–6 of us | twenty five o
 
 @pytest.mark.parametrize("text", [text.strip() for line in LEFT.strip().splitlines() for text in line.split("|")])
 def test_what_has_one_spelling_is_left(text: str) -> None:
-    assert {respelled(Marked(text), Random(seed), 1.0).text for seed in range(20)} == {text}
+    assert {spelled_otherwise(Marked(text), Random(seed), 1.0).text for seed in range(20)} == {text}
 
 
 def test_figures_keep_their_value_in_everything_that_was_written() -> None:
     wrong = changed = 0
     for document in load_documents():
         for n, text in enumerate(document.sentences):
-            new = respelled(Marked(text), Random(n)).text
+            new = spelled_otherwise(Marked(text), Random(n)).text
             changed += new != text
             known = QuantityIndex(quantities(new))
             wrong += new != text and not all(q in known for q in quantities(text) if not q.weak)
@@ -82,15 +82,15 @@ def test_figures_keep_their_value_in_everything_that_was_written() -> None:
 def test_awkward_text_is_left_in_linear_time() -> None:
     began = time.perf_counter()
     for text in ("1" * 10**5, ",111" * 10**5 + "x", "1." * 10**5, "\x00", "", "9 a.m" * 10**4, "two " * 10**4):
-        respelled(Marked(text), Random(0), 0.001)
+        spelled_otherwise(Marked(text), Random(0), 0.001)
     assert time.perf_counter() - began < 20
 
 
 def test_marks_stay_true() -> None:
     text = Marked("It cost £400 million in 1990, on 5 May.").mark(8, 20)
     for seed in range(100):
-        new = respelled(text, Random(seed))
+        new = spelled_otherwise(text, Random(seed))
         [(start, end)] = new.spans
         assert quantities("£400 million")[0] in QuantityIndex(quantities(new.text[start:end]))
     inner = Marked("It opens at 9 am.").mark(12, 13)
-    assert all(respelled(inner, Random(seed)) == inner for seed in range(50))
+    assert all(spelled_otherwise(inner, Random(seed)) == inner for seed in range(50))

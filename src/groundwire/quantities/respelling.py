@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from groundwire.quantities.agreement import same
 from groundwire.quantities.quantity import Quantity
 from groundwire.quantities.reading import quantities
+
+Read = Callable[[str], Sequence[Quantity]]
 
 _COUNTS = ("number", "year")
 _AMBIGUOUS = ("time", "date")
@@ -40,13 +42,14 @@ class Respelled:
         return before[side] if at - side < before[3] else at - before[3] + before[1]
 
 
-def respelled(text: str, figures: Sequence[Quantity], source: str) -> Respelled:
-    """Write those of the text's `figures` that the source has in another spelling as the source does.
+def respelled(text: str, source: str, read: Read = quantities) -> Respelled:
+    """Write those figures of the text that the source has in another spelling as the source does.
 
-    `figures` are `quantities(text)`. Linear in both texts but for the number of their figures.
+    `read` gives a text's quantities; whoever has many pairs of the same texts hands in one that remembers. Linear in both
+    texts but for the number of their figures.
     """
-    figures = [figure for figure in figures if not figure.weak]
-    theirs = [quantity for quantity in quantities(source) if not quantity.weak] if figures else []
+    figures = [figure for figure in read(text) if not figure.weak]
+    theirs = [quantity for quantity in read(source) if not quantity.weak] if figures else []
     spelled = {source[quantity.start : quantity.end] for quantity in theirs}
     parts, places, last, length = [], [], 0, 0
     for figure in figures:

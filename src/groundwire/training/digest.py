@@ -22,7 +22,7 @@ from groundwire.training.restate import added, draw_edit
 from groundwire.training.rewrite import synonyms, tokenised
 from groundwire.training.sample import NEI, NOT_SUPPORTED, SUPPORTS, UNKNOWN, Marked, Sample
 from groundwire.training.shapes import LOOSE_SHAPES, SHAPES, draw_shape, shaped
-from groundwire.training.spellings import respelled
+from groundwire.training.spellings import spelled_otherwise
 from groundwire.training.subjects import swapped
 
 WORDS = (80, 140)
@@ -114,7 +114,7 @@ def _backed(run: Run, shape: str, rng: Random, evidence: Run | None = None) -> I
 
 def _sample(run: Run, claim: Marked, label: int, operator: str, rng: Random, relevance: int = 1) -> Sample:
     """The finished sample: light rewording and a frame for the claim, now and then the evidence in another register."""
-    for step, share in ((synonyms, 0.12), (respelled, 0.15)):
+    for step, share in ((synonyms, 0.12), (spelled_otherwise, 0.15)):
         if rng.random() < share:
             other = step(claim, rng)
             claim = other if CAPITAL.findall(other.text) == CAPITAL.findall(claim.text) else claim

@@ -12,7 +12,7 @@ from random import Random
 from groundwire.training.corrupt import like
 from groundwire.training.lexicon import SYNONYMS
 from groundwire.training.sample import Marked
-from groundwire.training.spellings import respelled
+from groundwire.training.spellings import spelled_otherwise
 
 LEAD = re.compile(
     r"^(?:(?:In|On|At|After|Before|During|Since|By|For|With|Following|From|Until|As of|Between) [^,.;]{3,60}|"
@@ -136,7 +136,13 @@ def lowered(text: Marked) -> Marked:
 
 def reword(text: Marked, rng: Random) -> Marked:
     """A light rewrite of a claim that the evidence licenses: clauses dropped or moved, synonyms, other formats."""
-    for step, share in ((drop_lead, 0.35), (drop_trail, 0.4), (synonyms, 0.35), (respelled, 0.25), (contract, 0.15)):
+    for step, share in (
+        (drop_lead, 0.35),
+        (drop_trail, 0.4),
+        (synonyms, 0.35),
+        (spelled_otherwise, 0.25),
+        (contract, 0.15),
+    ):
         if rng.random() < share:
             text = step(text, rng)
     return text

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 from random import Random
 
-from groundwire.training.lexicon import MONTHS, NUMBER_WORDS
+from groundwire.training.lexicon import MONTHS, NUMBER_WORDS, TENS
 from groundwire.training.sample import Marked
 
 Spell = Callable[[re.Match[str]], Sequence[str]]
@@ -55,10 +55,10 @@ GLUED = 4
 """Letters of the longest unit that is written without a space before it."""
 
 
-def respelled(text: Marked, rng: Random, share: float = 0.7) -> Marked:
+def spelled_otherwise(text: Marked, rng: Random, share: float = 0.7) -> Marked:
     """Write this share of the figures, dates, times and units of the text otherwise.
 
-    What an edit has changed is respelled as a whole or not at all, so that its mark stays true.
+    What an edit has changed is spelled_otherwise as a whole or not at all, so that its mark stays true.
     """
     for pattern, spell in RULES:
         for match in reversed(list(pattern.finditer(text.text))):
@@ -195,22 +195,7 @@ _MONTH = "(?P<month>" + "|".join(MONTHS) + ")"
 _SCALE = "|".join(sorted((form for forms in SCALES.values() for form in forms), key=len, reverse=True))
 _SMALL_WORDS = "|".join(NUMBER_WORDS[1:20])
 _FRACTIONS = "and|one|hundred|thousand|dozen|half|halves|thirds|quarters|fourths|fifths|sixths|eighths|tenths"
-PARTS_OF_NUMBERS = frozenset(
-    [
-        *NUMBER_WORDS,
-        "twenty",
-        "thirty",
-        "forty",
-        "fifty",
-        "sixty",
-        "seventy",
-        "eighty",
-        "ninety",
-        "hundred",
-        "thousand",
-        "and",
-    ]
-)
+PARTS_OF_NUMBERS = frozenset([*NUMBER_WORDS, *TENS, "hundred", "thousand", "and"])
 """Words behind which a number word may be the rest of a number."""
 
 _APART = r"(?<![\w.,:/$€£–—-])"

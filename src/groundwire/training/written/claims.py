@@ -14,7 +14,7 @@ from random import Random
 from groundwire.training.claims import prompt_marked
 from groundwire.training.rewrite import register
 from groundwire.training.sample import NEI, NOT_SUPPORTED, SUPPORTS, UNKNOWN, Marked, Sample
-from groundwire.training.spellings import respelled
+from groundwire.training.spellings import spelled_otherwise
 from groundwire.training.written.documents import Document, Said
 
 SOURCE = "written"
@@ -53,7 +53,7 @@ def spoken(said: Said, rng: Random) -> Marked:
         [(start, end)] = prompt.spans
         return Marked(prompt.text, tuple((start + a, min(start + b, end)) for a, b in text.spans))
     if rng.random() < RESPELLED:
-        text = respelled(text, rng)
+        text = spelled_otherwise(text, rng)
     return register(text, rng) if rng.random() < 0.25 else text
 
 
@@ -69,7 +69,7 @@ def _evidence(document: Document, said: Said, others: Sequence[Document], rng: R
         stranger = rng.choice(rng.choice(others).sentences)
         parts.insert(rng.choice((0, len(parts))), stranger)
     text = " ".join(parts)
-    return respelled(Marked(text), rng).text if rng.random() < RESPELLED else text
+    return spelled_otherwise(Marked(text), rng).text if rng.random() < RESPELLED else text
 
 
 def _around(sentences: Sequence[str], at: Sequence[int], most: int, rng: Random) -> list[tuple[int, str]]:
