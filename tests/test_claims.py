@@ -7,14 +7,13 @@ from hypothesis import strategies as st
 from groundwire.claims import (
     APPENDIX_TEMPLATE,
     NEAR,
-    ONLY_ASKED,
     ONLY_LEADS,
-    ONLY_NAMES,
     PromptClaim,
     SentenceClaims,
     claim_prompt,
 )
 from groundwire.errors import UsageError
+from groundwire.idle import ONLY_ASKED, ONLY_NAMES
 from groundwire.types import Case
 
 
@@ -183,7 +182,7 @@ def test_the_rest_of_an_item_does_not_end_its_list():
     ]
 
 
-@pytest.mark.parametrize("line", ["## Overview", "### Key findings", "In summary:", "Here is what I found:"])
+@pytest.mark.parametrize("line", ["## Overview", "### Key findings", "In summary:"])
 def test_what_only_names_what_follows_is_idle(line):
     assert texts(f"{line}\n\nAnn won in Rome.") == [(line, ONLY_NAMES), ("Ann won in Rome.", None)]
     assert texts(line) == [(line, None)]
@@ -248,7 +247,13 @@ def test_courtesy_asserts_nothing(sentence: str) -> None:
 
 @pytest.mark.parametrize(
     "sentence",
-    ["Help is free.", "The question is free.", "Happy people help others.", "You need a permit.", "We hope for rain."],
+    [
+        "Help is free.",
+        "The question is free.",
+        "Happy people help others.",
+        "You need a permit.",
+        "We hope to open in June.",
+    ],
 )
 def test_a_sentence_with_words_of_courtesy_that_says_something_is_checked(sentence: str) -> None:
     case = Case(id="0", answer=f"The bridge was opened in 1932. {sentence}", contexts=())

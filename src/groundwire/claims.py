@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from string import Formatter
 
 from groundwire.errors import UsageError
-from groundwire.text import content_terms, folded_words, sentence_bounds, windows, word_bounds
+from groundwire.idle import NOTHING_SAID, ONLY_ASKED, asks, why_idle
+from groundwire.text import content_terms, sentence_bounds, windows, word_bounds
 from groundwire.types import Case, Claim, Span
 
 TEMPLATE = "The answer to question {question} is {answer}."
@@ -29,31 +30,11 @@ ANSWER = "answer"
 CLAIM = "claim"
 """The source name of a span that points into the text of a claim."""
 
-NOTHING_SAID = "nothing to check: it says nothing that evidence could back"
-ONLY_ASKED = "nothing to check: a question asserts nothing"
 ONLY_LEADS = "nothing to check: it only leads into a list, whose items are checked behind it"
-ONLY_NAMES = "nothing to check: it only names what follows"
-ASSENT = frozenset(("yes", "no", "ok", "okay", "sure", "yeah"))
-"""Words that say something only together with what they answer, which the claim prompt puts beside them."""
-REPLIES = frozenset(("not really", "not exactly", "not quite", "not at all"))
-"""The same, of several words."""
-GREETING = frozenset("feel glad good great happy hello hey hi hope sorry thank thanks welcome".split())
-"""First words of a sentence that may be nothing but courtesy."""
-COURTESY = ASSENT | GREETING.union(
-    "anything ask asking assist assistance else excellent free further help helpful know let need please question".split()
-)
-"""Terms of courtesy: a sentence of no others asserts nothing, if it greets or speaks of the two who talk."""
-TALKERS = frozenset("i me you we us".split())
-ASKING = frozenset(
-    "who whom whose what which when where why how do does did is are was were can could would will should shall may might "
-    "have has had any anything".split()
-)
-"""First words of a sentence that asks; a question that is only hung on ("..., wasn't it?") asserts what stands before."""
-
 PRONOUNS = frozenset("he she it they this that these those his her its their him them".split())
 """First words of a sentence that may say next to nothing without the one before it."""
 FEW = 2
-"""The most content terms of a sentence led by a pronoun that is read behind the sentence before it, and of a heading."""
+"""The most content terms of a sentence led by a pronoun that is read behind the sentence before it."""
 NEAR = 400
 """The most characters of leads that an item is read behind: more would leave no room for the item and its evidence."""
 _ITEM = re.compile(r"(?:[-*+•◦▪●–—‣·]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s+(?=\S)")
@@ -161,7 +142,7 @@ class SentenceClaims:
             return [_claim(case, 0, (start, end), text, own_words(text, case.question, words))]
         return [
             _claim(case, n, place, text, own, idle)
-            for n, (place, text, own, idle) in enumerate(_in_context(case.answer, bounds))
+            for n, (place, text, own, idle) in enumerate(_in_context(case, bounds))
         ]
 
     def _bounds(self, answer: str) -> Iterator[tuple[int, int]]:
@@ -212,11 +193,12 @@ def _lines(answer: str, bounds: Sequence[tuple[int, int]]) -> Iterator[_Line]:
         last = end
 
 
-def _in_context(answer: str, bounds: Sequence[tuple[int, int]]) -> Iterator[Read]:
+def _in_context(case: Case, bounds: Sequence[tuple[int, int]]) -> Iterator[Read]:
     """Read each sentence of an answer; an item of a list behind its lead, a short one led by a pronoun behind its neighbour.
 
     A lead may be an item itself ("1. Founders:"): what follows is read behind it, up to the next item marked as it is.
     """
+    answer, contexts = case.answer, [passage.text for passage in case.contexts]
     leads: dict[Mark | None, str] = {}  # the lists that are open, outermost first: how the lead is marked, what is read
     level, before = 0, ""
     lines = list(_lines(answer, bounds))
@@ -235,7 +217,9 @@ def _in_context(answer: str, bounds: Sequence[tuple[int, int]]) -> Iterator[Read
             leads[line.mark], before = _near(context + answer[line.first : line.end]) + " ", ""
             yield (start, line.end), words, None, ONLY_LEADS
             continue
-        idle = _idle(words, after is None) if not context else ONLY_ASKED if _asks(words) else None
+        idle = ONLY_ASKED if context and asks(words) else None
+        if not context:
+            idle = why_idle(words, last=after is None, contexts=contexts)
         if not context and before and not idle and _leans(words):
             yield (start, line.end), *_behind(before + " ", words), None
         elif context and not idle:
@@ -261,35 +245,3 @@ def _leans(sentence: str) -> bool:
     """Say whether a sentence says next to nothing without the one before it ("He retired.")."""
     words = word_bounds(sentence)
     return bool(words) and sentence[slice(*words[0])].lower() in PRONOUNS and len(content_terms(sentence)) <= FEW
-
-
-def _idle(sentence: str, last: bool) -> str | None:
-    """Say why a sentence has nothing to check, or None: fragments without content ("Yes, I do."), questions, headings."""
-    terms = content_terms(sentence)
-    reply = sentence.strip(" .!").lower()
-    if all(term in ASSENT for term in terms) or reply in REPLIES or _is_polite(sentence, terms):
-        return NOTHING_SAID
-    if _asks(sentence):
-        return ONLY_ASKED
-    return ONLY_NAMES if not last and _heads(sentence) else None
-
-
-def _is_polite(sentence: str, terms: list[str]) -> bool:
-    """Say whether a sentence is nothing but courtesy: "Hello!", "I hope this helps.", "Let me know if you need more help."."""
-    if not all(term in COURTESY for term in terms):
-        return False
-    words = folded_words(sentence)
-    return words[0] in GREETING or not TALKERS.isdisjoint(words)
-
-
-def _heads(sentence: str) -> bool:
-    """Say whether a sentence is a short heading of markdown ("## Overview") or ends in a colon ("Here is what I found:")."""
-    words = sentence.lstrip("# 0123456789.)").rstrip("*_ ")
-    marked = sentence.startswith("#") or words.endswith((":", "："))
-    figures = any(c.isdigit() for c in words)
-    return marked and not figures and words[-1:] not in _STOPS and len(content_terms(words)) <= FEW
-
-
-def _asks(sentence: str) -> bool:
-    words = sentence.lower().split(maxsplit=3)
-    return sentence.endswith("?") and words[0].strip("¿\"'") in ASKING and words[:3] != ["did", "you", "know"]

@@ -5,9 +5,10 @@ and [1] marks that close after it, or a line break); each is then decided by a b
 So the time is linear in the text, whatever it holds.
 
 What decides: abbreviations, initials and dotted acronyms; decimals; ellipses; what follows (a small letter does not
-begin a sentence, unless the text has no capitals at all); blank lines (always an end); list items, headings, table rows
-and quotes of markdown (an end before each); a fenced code block is one sentence. Tokenised text (`word .`, `''`,
-`-RRB-`) keeps its closing tokens. Thai, Lao, Burmese and Khmer use no stops: there a long stretch is cut at spaces.
+begin a sentence, unless the text has no capitals at all or writes "i" for "I"); blank lines (always an end); list items,
+headings, table rows and quotes of markdown (an end before each); a fenced code block is one sentence. Tokenised text
+(`word .`, `''`, `-RRB-`) keeps its closing tokens. Thai, Lao, Burmese and Khmer use no stops: there a long stretch is
+cut at spaces.
 
 Left out: sentences inside code, colons and semicolons as ends, the quotation style of any one language.
 """
@@ -39,10 +40,17 @@ _WORD = re.compile(r"[^\W\d_]{1,20}")
 _NUMBER = re.compile(r"\d|(?:[IVXLC]{1,6}|[A-Z])(?!\w)")
 _ROMAN = re.compile(r"[ivx]{1,4}|[IVX]{1,4}")
 _CASELESS = re.compile(r"[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]")
+_SPELLED = re.compile(r"[^\W\d_]{3,}")
+_SMALL_I = re.compile(
+    r"(?:^|(?<=\s))i(?:['’](?:m|ve|ll|d)| (?:also |just |really |never |always )?(?:am|was|have|had|"
+    r"do|did|don['’]?t|didn['’]?t|can|could|will|would|think|thought|know|knew|like|liked|love|loved|guess|hope|wish|want|need|got|went|heard|saw|believe|"
+    r"agree|feel|enjoy|read|live|grew|used|prefer|hate|play|work))(?!\w)"
+)
 _VISIBLE = re.compile(r"\S")
 _NO_STOPS = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
 _VISIBLE_WORD = re.compile(r"[^\W_]")
 
+_SAID = 2000  # characters: in a longer text, a small i may be somebody's who is quoted
 _LOOK = 24  # characters: longer than any abbreviation
 _WRAPPED = range(45, 121)  # a line of so many characters without a stop may go on in the next: hard-wrapped text
 _STRETCH = 160  # characters of a script without stops
@@ -57,9 +65,9 @@ def sentence_bounds(text: str) -> list[Bounds]:
 
 
 def _pieces(text: str) -> Iterator[Bounds]:
-    caseless = text.islower()
+    caseless, casual = text.islower(), len(text) <= _SAID and _SMALL_I.search(text) is not None
     for start, end, code in _regions(text):
-        yield from [(start, end)] if code else _Region(text, start, end, caseless).pieces()
+        yield from [(start, end)] if code else _Region(text, start, end, caseless, casual).pieces()
 
 
 def _regions(text: str) -> Iterator[tuple[int, int, bool]]:
@@ -82,10 +90,11 @@ def _line_breaks(gap: str) -> int:
 class _Region:
     """A stretch of prose, cut at the candidates that `_cut` accepts."""
 
-    __slots__ = ("caseless", "end", "start", "text")
+    __slots__ = ("caseless", "casual", "end", "start", "text")
 
-    def __init__(self, text: str, start: int, end: int, caseless: bool) -> None:
-        self.text, self.start, self.end, self.caseless = text, start, end, caseless
+    def __init__(self, text: str, start: int, end: int, caseless: bool, casual: bool) -> None:
+        """`caseless`: the text has no capitals; `casual`: its writer uses them now and then."""
+        self.text, self.start, self.end, self.caseless, self.casual = text, start, end, caseless, casual
 
     def pieces(self) -> Iterator[Bounds]:
         """Yield the pieces; they may begin or end in white space."""
@@ -130,7 +139,7 @@ class _Region:
             return False  # an ellipsis, or "Really?" he asked
         token = self._token(start, match.start())
         in_name = stops == "!" and token[:1].isupper() and match.start() - start > len(token)
-        return not in_name  # Yahoo! is a name
+        return self.casual or not in_name  # Yahoo! is a name
 
     def _ends_at_dot(self, start: int, match: re.Match[str], breaks: int, small: bool) -> bool:
         at, after = match.start(), match.end()
@@ -146,7 +155,7 @@ class _Region:
             return False
         if key in OFTEN_LAST or _is_initials(token):
             return not small and self._starts(after)
-        return breaks > 0 or not small
+        return breaks > 0 or not small or (self.casual and _SPELLED.fullmatch(token) is not None)
 
     def _glued_end(self, start: int, match: re.Match[str]) -> int:
         """Decide where no white space follows: a script without spaces, `end.The next`, or a note as in `end.5 The next`."""

@@ -1,8 +1,9 @@
-"""`python -m groundwire.training [prepare|train|average|export|fuse|all]`: the built-in checker, from data to weights.
+"""`python -m groundwire.training [prepare|train|average|export|fuse|chatter|all]`: the built-in checker, from data to weights.
 
 prepare writes the samples, train runs (or resumes) one epoch over them, export writes the model folder, fuse fits the
 judge that reads the model together with lexical evidence; all does the four. average joins runs that began from the same
-weights (--init) on different samples (--skip) into one run.
+weights (--init) on different samples (--skip) into one run. chatter fits what tells chatter from statements, which needs no
+model and no data.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ NEEDED = ("torch", "transformers", "tokenizers", "safetensors")
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     made = argparse.ArgumentParser(prog="python -m groundwire.training", description=__doc__)
-    made.add_argument("step", choices=("prepare", "train", "average", "export", "fuse", "all"))
+    made.add_argument("step", choices=("prepare", "train", "average", "export", "fuse", "chatter", "all"))
     made.add_argument("--data", type=Path, default=Path("../shared/data"), help="folder of the public data sets")
     made.add_argument("--work", type=Path, default=Path(".work"), help="where samples and checkpoints go")
     made.add_argument("--mixture", type=Path, help="another mixture file")
@@ -131,6 +132,15 @@ def fuse(arguments: argparse.Namespace) -> None:
         print(f"{name:52} {value:8.4f}")
 
 
+def chatter(arguments: argparse.Namespace) -> None:
+    """Fit the regression that tells chatter from statements, and print what it is worth."""
+    from groundwire.training import chatter as fitting
+
+    fitted, report = fitting.fit(fitting.read_told(), fitting.statements(fitting.MOST))
+    fitting.save(fitted, report)
+    print({"marks": len(fitted.weights), "threshold": fitted.threshold, **report})
+
+
 def _tools() -> Tools:
     """What the samples are made with; needs the base model."""
     _need(NEEDED)
@@ -151,7 +161,14 @@ def _need(packages: tuple[str, ...]) -> None:
 def main(argv: list[str] | None = None) -> int:
     """Run a step; returns the exit code."""
     arguments = parser().parse_args(argv)
-    steps = {"prepare": prepare, "train": train, "average": average, "export": export, "fuse": fuse}
+    steps = {
+        "prepare": prepare,
+        "train": train,
+        "average": average,
+        "export": export,
+        "fuse": fuse,
+        "chatter": chatter,
+    }
     try:
         for name in ALL if arguments.step == "all" else (arguments.step,):
             steps[name](arguments)

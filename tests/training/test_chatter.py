@@ -1,0 +1,52 @@
+"""Fitting the regression that tells chatter: the form of its sentences, and that it learns from them."""
+
+import pytest
+
+from groundwire.errors import InputError
+from groundwire.training import chatter
+from groundwire.training.chatter import Told, fit, read_told, save, statements
+
+
+def test_the_form_of_a_file(tmp_path):
+    (tmp_path / "a.txt").write_text("F It opened in 1998.\nO That's so cool!\n\nO Thanks.\n", encoding="utf-8")
+    first, second, third = read_told(tmp_path)
+    assert (first.text, first.chatter) == ("It opened in 1998.", False)
+    assert (second.text, second.chatter) == ("That's so cool!", True)
+    assert first.reply == second.reply != third.reply
+
+
+def test_another_form_is_an_error(tmp_path):
+    (tmp_path / "a.txt").write_text("X It opened in 1998.\n", encoding="utf-8")
+    with pytest.raises(InputError, match="labelled sentence"):
+        read_told(tmp_path)
+
+
+def test_every_written_sentence_has_the_form_and_stands_once():
+    told = read_told()
+    assert len(told) > 4000
+    assert 0.4 < sum(one.chatter for one in told) / len(told) < 0.6
+    labels = {one.text: one.chatter for one in told}
+    assert all(labels[one.text] == one.chatter for one in told)
+
+
+def test_statements_are_single_sentences_drawn_by_a_seed():
+    found = statements(50)
+    assert found == statements(50)
+    assert len(set(found)) == 50
+
+
+def test_it_learns_from_few_sentences(tmp_path):
+    remarks = [Told(f"I really love {thing}!", True, n) for n, thing in enumerate("it them that these those this".split() * 5)]
+    facts = [Told(f"The {thing} was built there.", False, 100 + n) for n, thing in enumerate(("mill", "bridge") * 15)]
+    fitted, report = fit(remarks + facts, [f"The king sold {n} ships." for n in range(40)])
+    assert fitted.is_chatter("I really love it!")
+    assert not fitted.is_chatter("The mill was built there.")
+    assert report["chatter_found"] == 1.0
+    save(fitted, report, tmp_path / "chatter.json")
+    assert (tmp_path / "chatter.json").read_text(encoding="utf-8").startswith('{\n "schema": 1')
+
+
+def test_the_shipped_one_is_of_these_sentences():
+    """Whoever adds sentences fits it anew: `python -m groundwire.training chatter`."""
+    worth = chatter.SHIPPED.read_text(encoding="utf-8")
+    assert f'"sentences": {float(len(read_told()))}' in worth
