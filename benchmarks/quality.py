@@ -92,7 +92,7 @@ def read(data: Path, name: str) -> Iterator[Case]:
 
 
 def fingerprint(system: str) -> str | None:
-    """Return what identifies the weights and the fusion that a system reads; plain overlap reads none.
+    """Return what identifies the weights, the fusion and the regression that a system reads; plain overlap reads none.
 
     What the model's card says of them is not among it.
     """
@@ -101,7 +101,8 @@ def fingerprint(system: str) -> str | None:
     files = json.loads((PACKAGE / "models" / "builtin" / "manifest.json").read_text(encoding="utf-8"))["files"]
     read = [file["sha256"] for name, file in sorted(files.items()) if name != "CARD.md"]
     fusion = (PACKAGE / "judge" / "fusion.json").read_bytes()
-    return hashlib.sha256("".join(read).encode() + fusion).hexdigest()[:16]
+    chatter = (PACKAGE / "chatter.json").read_bytes()
+    return hashlib.sha256("".join(read).encode() + fusion + chatter).hexdigest()[:16]
 
 
 def gain(cell: Cell, others: Sequence[Cell], seed: int) -> dict[str, Any]:

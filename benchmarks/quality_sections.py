@@ -13,7 +13,7 @@ from typing import Any
 from page_text import figure_of, number, share, table, wide
 
 from groundwire.evals.bootstrap import mean_figure
-from groundwire.training.fusion import SHIPPED
+from groundwire.training import chatter, fusion
 
 Result = dict[str, Any]
 
@@ -32,7 +32,8 @@ def sections(results: Path, order: Sequence[str]) -> str:
     }
     there = {name: results / f"{name}.json" for name in writers if (results / f"{name}.json").is_file()}
     parts = [writers[name](json.loads(path.read_text(encoding="utf-8"))) for name, path in there.items()]
-    return "".join([*parts, _calibration(json.loads(SHIPPED.read_text(encoding="utf-8")))])
+    shipped = [json.loads(path.read_text(encoding="utf-8")) for path in (fusion.SHIPPED, chatter.SHIPPED)]
+    return "".join([*parts, _calibration(shipped[0]), _chatter(shipped[1])])
 
 
 def _made(found: Result) -> str:
@@ -316,3 +317,17 @@ def _calibration(fusion: Result) -> str:
     ]
     intro = CALIBRATION.format(n=found["n"], ece=number(found["ece"]))
     return intro + table(["claims of", "overlap", "model", "default", "fitted on the others"], rows)
+
+
+CHATTER = """
+## What is nothing to check
+
+Whether a sentence states anything, by the regression over its words that `groundwire.training.chatter` fits to
+{sentences:.0f} sentences of conversations and assistants' answers, written and labelled for it, and to {claims:.0f} claims on
+documents. Cross-validated, replies kept whole: it finds {chatter_found:.1%} of the chatter, and takes {statements_lost:.1%} of
+the replies' statements and {claims_lost:.2%} of the claims for it. The threshold was set for the last two.
+"""
+
+
+def _chatter(fitted: Result) -> str:
+    return CHATTER.format(**fitted["cross_validated"])

@@ -13,7 +13,7 @@ from groundwire.claims import (
     claim_prompt,
 )
 from groundwire.errors import UsageError
-from groundwire.idle import ONLY_ASKED, ONLY_NAMES
+from groundwire.idle import ONLY_ASKED, ONLY_CHATS, ONLY_NAMES
 from groundwire.types import Case
 
 
@@ -258,3 +258,12 @@ def test_courtesy_asserts_nothing(sentence: str) -> None:
 def test_a_sentence_with_words_of_courtesy_that_says_something_is_checked(sentence: str) -> None:
     case = Case(id="0", answer=f"The bridge was opened in 1932. {sentence}", contexts=())
     assert SentenceClaims().split([case])[0][1].idle is None
+
+
+def test_an_answer_that_is_taken_for_chatter_alone_is_checked_unless_it_surely_is():
+    assert texts("I have a dog. The bridge was opened in 1932.") == [
+        ("I have a dog.", ONLY_CHATS),
+        ("The bridge was opened in 1932.", None),
+    ]
+    assert texts("I have a dog.") == [("I have a dog.", None)]
+    assert texts("That's so cool, I love it!") == [("That's so cool, I love it!", ONLY_CHATS)]

@@ -40,9 +40,9 @@ class Chatter:
         """Return the log-odds that a sentence is chatter."""
         return self.bias + math.fsum(self.weights.get(mark, 0.0) for mark in marks(sentence))
 
-    def is_chatter(self, sentence: str) -> bool:
-        """Say whether a sentence states nothing that evidence could back."""
-        return 0 < len(folded_words(sentence)) <= LONGEST and self.logit(sentence) > self.threshold
+    def is_chatter(self, sentence: str, over: float = 0.0) -> bool:
+        """Say whether a sentence states nothing that evidence could back, by log-odds so far over the threshold."""
+        return 0 < len(folded_words(sentence)) <= LONGEST and self.logit(sentence) > self.threshold + over
 
 
 @cache

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import Formatter
 
 from groundwire.errors import UsageError
-from groundwire.idle import NOTHING_SAID, ONLY_ASKED, asks, why_idle
+from groundwire.idle import NOTHING_SAID, ONLY_ASKED, ONLY_CHATS, asks, surely_chats, why_idle
 from groundwire.text import content_terms, sentence_bounds, windows, word_bounds
 from groundwire.types import Case, Claim, Span
 
@@ -140,10 +140,12 @@ class SentenceClaims:
             words = case.answer[start:end]
             text = claim_prompt(case.question, words)
             return [_claim(case, 0, (start, end), text, own_words(text, case.question, words))]
-        return [
-            _claim(case, n, place, text, own, idle)
-            for n, (place, text, own, idle) in enumerate(_in_context(case, bounds))
-        ]
+        return _not_all_guessed(
+            [
+                _claim(case, n, place, text, own, idle)
+                for n, (place, text, own, idle) in enumerate(_in_context(case, bounds))
+            ]
+        )
 
     def _bounds(self, answer: str) -> Iterator[tuple[int, int]]:
         for start, end in sentence_bounds(answer):
@@ -158,6 +160,16 @@ class SentenceClaims:
 def _claim(case: Case, n: int, place: tuple[int, int], text: str, own: Span | None, idle: str | None = None) -> Claim:
     span = Span(source=ANSWER, start=place[0], end=place[1])
     return Claim(id=f"{case.id}#{n}", text=text, span=span, question=case.question, idle=idle, own=own)
+
+
+def _not_all_guessed(claims: list[Claim]) -> list[Claim]:
+    """Have claims checked that are only taken for chatter, where nothing else of the answer would be: that takes surety."""
+    if not all(claim.idle for claim in claims):
+        return claims
+    return [
+        replace(claim, idle=None) if claim.idle == ONLY_CHATS and not surely_chats(claim.text) else claim
+        for claim in claims
+    ]
 
 
 Read = tuple[tuple[int, int], str, Span | None, str | None]

@@ -51,6 +51,9 @@ TURNING = frozenset("and as because but since so that though when where which wh
 SPEAKER = re.compile(r"\b(?:[Ii]|[Ww]e|[Mm]y|[Oo]ur|[Mm]e|[Uu]s)\b")
 """A speaker's words for themselves."""
 
+SURE = 2.0
+"""Log-odds over the threshold from which a sentence is chatter beyond doubt."""
+
 
 def why_idle(sentence: str, *, last: bool, contexts: Sequence[str] = ()) -> str | None:
     """Return why a sentence of an answer has nothing to check, or None where it has.
@@ -69,6 +72,11 @@ def why_idle(sentence: str, *, last: bool, contexts: Sequence[str] = ()) -> str 
     if _abstains(sentence):
         return ONLY_ABSTAINS
     return ONLY_CHATS if shipped().is_chatter(sentence) and not _is_told(sentence, contexts) else None
+
+
+def surely_chats(sentence: str) -> bool:
+    """Say whether a sentence is chatter beyond doubt."""
+    return shipped().is_chatter(sentence, SURE)
 
 
 def asks(sentence: str) -> bool:

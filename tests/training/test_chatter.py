@@ -36,7 +36,9 @@ def test_statements_are_single_sentences_drawn_by_a_seed():
 
 
 def test_it_learns_from_few_sentences(tmp_path):
-    remarks = [Told(f"I really love {thing}!", True, n) for n, thing in enumerate("it them that these those this".split() * 5)]
+    remarks = [
+        Told(f"I really love {thing}!", True, n) for n, thing in enumerate("it them that these those this".split() * 5)
+    ]
     facts = [Told(f"The {thing} was built there.", False, 100 + n) for n, thing in enumerate(("mill", "bridge") * 15)]
     fitted, report = fit(remarks + facts, [f"The king sold {n} ships." for n in range(40)])
     assert fitted.is_chatter("I really love it!")
