@@ -10,6 +10,8 @@ from groundwire.idle import NOTHING_SAID, ONLY_ABSTAINS, ONLY_ASKED, ONLY_CHATS,
     [
         ("Yes.", NOTHING_SAID),
         ("Not really.", NOTHING_SAID),
+        ("1.", NOTHING_SAID),
+        ("(12)", NOTHING_SAID),
         ("Thank you!", NOTHING_SAID),
         ("Where is the red house?", ONLY_ASKED),
         ("I don't have enough information to answer.", ONLY_ABSTAINS),
@@ -32,6 +34,7 @@ def test_what_asserts_nothing(sentence, why):
 @pytest.mark.parametrize(
     "sentence",
     [
+        "1998.",
         "I think it opened in 1998.",
         "I love that it was filmed in Rome.",
         "I'm not sure, but it opened in 1998.",

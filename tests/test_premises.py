@@ -133,3 +133,14 @@ MIXED = st.sampled_from("東京都市。.\n -ab กรุ1,🙂\ud800")
 def test_a_claim_of_any_script_has_premises_and_the_last_holds_text(text, asked):
     [premises] = Shortlist().build([claim(asked)], sources(text), [1.0])
     assert premises[-1].text.strip() or not text.strip()
+
+
+def test_a_name_of_two_words_alone_links_no_sentence_of_another_context():
+    asked = claim("Dismissal claims in the United Kingdom expire after three months.")
+    own = "A dismissal claim expires in three months less a day. Ask early."
+    stranger = "Players come from Chile and the United Kingdom. They are young."
+    linked = "In the United Kingdom the claim is free. They are young."
+    [premises] = Shortlist().build([asked], sources(own, stranger), [0.5, 0.5])
+    assert {s.index for s in premises[-1].sources} == {0}
+    [premises] = Shortlist().build([asked], sources(own, linked), [0.5, 0.5])
+    assert {s.index for s in premises[-1].sources} == {0, 1}

@@ -48,6 +48,8 @@ DECLINING = frozenset(("i", "as", "sorry", "please"))
 TURNING = frozenset("and as because but since so that though when where which while who whose".split())
 """Words after which a sentence may come to say something."""
 
+MARKER = re.compile(r"\(?\d{1,3}[.)]")
+"""A number that an item of a list begins with, and no item."""
 SPEAKER = re.compile(r"\b(?:[Ii]|[Ww]e|[Mm]y|[Oo]ur|[Mm]e|[Uu]s)\b")
 """A speaker's words for themselves."""
 
@@ -63,7 +65,9 @@ def why_idle(sentence: str, *, last: bool, contexts: Sequence[str] = ()) -> str 
     """
     terms = content_terms(sentence)
     reply = sentence.strip(" .!").lower()
-    if all(term in ASSENT for term in terms) or reply in REPLIES or _is_polite(sentence, terms):
+    if all(term in ASSENT for term in terms) or reply in REPLIES or MARKER.fullmatch(sentence):
+        return NOTHING_SAID
+    if _is_polite(sentence, terms):
         return NOTHING_SAID
     if asks(sentence):
         return ONLY_ASKED

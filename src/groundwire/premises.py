@@ -10,7 +10,7 @@ Left out: models. Nothing here costs more than looking words up.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -19,7 +19,7 @@ from groundwire.protocols import PremiseBuilder
 from groundwire.text import content_terms, names, sentence_bounds
 from groundwire.types import Claim, Premise, Source, Span
 
-FLOOR = 0.5
+FLOOR = 0.65
 """The least that a source on a shortlist shares with the claim, as a share of what the best one does."""
 NEAR = 0.2
 """The same for the sources whose sentences may be gathered: what completes a fact often shares little of the claim."""
@@ -110,7 +110,7 @@ class Shortlist:
 
     def _premises(self, claim: Claim, index: _TermIndex, weights: Sequence[float]) -> list[Premise]:
         terms = set(content_terms(claim.text))
-        named = {found for _, parts in names(claim.text) for found in parts} | {t for t in terms if _has_digit(t)}
+        named = _named(claim.text) | {t: t for t in terms if _has_digit(t)}
         ranked = index.ranked(terms)
         if not ranked:
             blind = [_single(source, weight) for source, weight in zip(index.sources[:UNSHARED], weights, strict=False)]
@@ -121,7 +121,7 @@ class Shortlist:
         # Always last and always there, whatever else is on the list: what reads it must not find a window in its place.
         return [*premises, self._gather(terms, named, near, index)]
 
-    def _gather(self, terms: set[str], named: set[str], near: Sequence[int], index: _TermIndex) -> Premise:
+    def _gather(self, terms: set[str], named: Mapping[str, str], near: Sequence[int], index: _TermIndex) -> Premise:
         """Greedily take the sentence of the `near` sources that covers most of what is still uncovered.
 
         A sentence of another context than the first one's has to share `LINKED` or `UNNAMED` terms with the claim: a word in
@@ -148,12 +148,27 @@ class Shortlist:
         )
 
 
-def _completes(sentence: Source, shared: set[str], named: set[str], taken: Sequence[Source]) -> bool:
-    """Whether a sentence that shares these terms with the claim belongs beside those that are taken."""
+def _named(text: str) -> dict[str, str]:
+    """Return the terms of a text's names, each with the name that it is of: words beside each other are one name."""
+    found: dict[str, str] = {}
+    name, last = "", 0
+    for (start, end), parts in names(text):
+        name = name if name and text[last:start].isspace() else " ".join(parts)
+        found |= dict.fromkeys(parts, name)
+        last = end
+    return found
+
+
+def _completes(sentence: Source, shared: set[str], named: Mapping[str, str], taken: Sequence[Source]) -> bool:
+    """Whether a sentence that shares these terms with the claim belongs beside those that are taken.
+
+    A name counts once, however many words it has: the United Kingdom alone links nothing.
+    """
     contexts = [source.index for source in taken]
     if not contexts or sentence.index == contexts[0]:
         return True
-    return len(shared) >= (LINKED if named & shared or sentence.index in contexts else UNNAMED)
+    things = {named.get(term, term) for term in shared}
+    return len(things) >= (LINKED if named.keys() & shared or sentence.index in contexts else UNNAMED)
 
 
 def _weight(term: str) -> int:
