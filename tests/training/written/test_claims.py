@@ -96,3 +96,17 @@ def test_the_same_seed_gives_the_same_samples(tmp_path: Path) -> None:
 
 def test_without_documents_there_are_no_samples() -> None:
     assert list(written([], Random(1))) == []
+
+
+def test_a_gathered_premise_keeps_the_label_only_where_it_holds_what_decides(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(claims, "GATHERED", 1.0)
+    monkeypatch.setattr(claims, "gathered", lambda document, claim: [0])
+    for sample in islice(written(documents(tmp_path)[:1], Random(4)), 300):
+        if "seven" in sample.claim.lower():
+            assert sample.label == SUPPORTS
+            assert sample.evidence == "The council voted 7 to 4 to replace the bridge."
+        elif "flood" in sample.claim and sample.operator:
+            assert sample.label == NOT_SUPPORTED
+            assert sample.relevance == -1

@@ -1,8 +1,8 @@
 """Samples of written documents: each claim beside the sentences that decide it, as much around them as a checker reads.
 
 What a claim is read against varies as it does in use: the deciding sentences alone, a window that holds them, the whole
-document (of a long one, as much as the model reads), or either with something of another document. Now and then they are
-taken out, and what is left backs nothing.
+document (of a long one, as much as the model reads), the sentences that a checker gathers for it, or any of these with
+something of another document. Now and then what decides is taken out, and what is left backs nothing.
 Left out: the documents and their form (`documents`).
 """
 
@@ -16,6 +16,7 @@ from groundwire.training.rewrite import register
 from groundwire.training.sample import NEI, NOT_SUPPORTED, SUPPORTS, UNKNOWN, Marked, Sample
 from groundwire.training.spellings import spelled_otherwise
 from groundwire.training.written.documents import Document, Said
+from groundwire.training.written.gathered import gathered
 
 SOURCE = "written"
 WINDOW = 60
@@ -27,6 +28,8 @@ BARE = 8
 ALONE, WHOLE, ASIDE, MISSING = 0.2, 0.3, 0.15, 0.2
 """Shares of the claims that are read against their sentences alone, and against the whole document; of those that have a
 sentence of another document beside them; and how many come once more without the sentences that decide."""
+GATHERED = 0.2
+"""Share of the claims that are read against what the checker gathers for them, where that holds what backs them."""
 RESPELLED = 0.3
 """Share of the claims, and of what they are read against, whose figures are written otherwise."""
 
@@ -38,11 +41,23 @@ def written(documents: Sequence[Document], rng: Random) -> Iterator[Sample]:
         rng.shuffle(claims)
         for document, said in claims:
             text = spoken(said, rng)
+            picked = gathered(document, text.text) if rng.random() < GATHERED else []
+            if picked and (said.label != SUPPORTS or set(said.at) <= set(picked)):
+                yield _of_gathered(document, said, picked, text)
+                continue
             yield _sample(_evidence(document, said, documents, rng), text, said.label, 1.0)
             rest = [s for place, s in _around(document.sentences, said.at, MOST, rng) if place not in said.at]
             if rest and rng.random() < MISSING:
                 label = NEI if said.label == NEI else NOT_SUPPORTED
                 yield _sample(" ".join(rest), text, label, UNKNOWN, operator="missing")
+
+
+def _of_gathered(document: Document, said: Said, picked: Sequence[int], text: Marked) -> Sample:
+    """A claim against the sentences that were gathered for it; without what denies it, it is not known whether they do."""
+    evidence = " ".join(document.sentences[place] for place in picked)
+    if set(said.at) <= set(picked):
+        return _sample(evidence, text, said.label, 1.0)
+    return _sample(evidence, text, NEI if said.label == NEI else NOT_SUPPORTED, UNKNOWN, operator="missing")
 
 
 def spoken(said: Said, rng: Random) -> Marked:
