@@ -101,7 +101,7 @@ def fingerprint(system: str) -> str | None:
     files = json.loads((PACKAGE / "models" / "builtin" / "manifest.json").read_text(encoding="utf-8"))["files"]
     read = [file["sha256"] for name, file in sorted(files.items()) if name != "CARD.md"]
     fusion = (PACKAGE / "judge" / "fusion.json").read_bytes()
-    chatter = (PACKAGE / "chatter.json").read_bytes()
+    chatter = (PACKAGE / "idle" / "chatter.json").read_bytes()
     return hashlib.sha256("".join(read).encode() + fusion + chatter).hexdigest()[:16]
 
 

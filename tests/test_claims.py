@@ -261,9 +261,21 @@ def test_a_sentence_with_words_of_courtesy_that_says_something_is_checked(senten
 
 
 def test_an_answer_that_is_taken_for_chatter_alone_is_checked_unless_it_surely_is():
-    assert texts("I have a dog. The bridge was opened in 1932.") == [
-        ("I have a dog.", ONLY_CHATS),
+    assert texts("I hope it rains. The bridge was opened in 1932.") == [
+        ("I hope it rains.", ONLY_CHATS),
         ("The bridge was opened in 1932.", None),
     ]
-    assert texts("I have a dog.") == [("I have a dog.", None)]
+    assert texts("I hope it rains.") == [("I hope it rains.", None)]
     assert texts("That's so cool, I love it!") == [("That's so cool, I love it!", ONLY_CHATS)]
+
+
+def test_a_remark_in_between_takes_nobodys_name_away():
+    assert texts("Anne opened a shop. I love it! She retired.")[2] == ("Anne opened a shop. She retired.", None)
+
+
+@pytest.mark.parametrize("answer", ["Yes, you can do that here.", "No.", "No, it is not."])
+def test_a_yes_or_no_that_leans_on_its_question_is_read_with_it(answer):
+    case = Case(id="0", question="Can I smoke in the lobby?", answer=answer, contexts=())
+    [claim] = SentenceClaims().split([case])[0]
+    assert claim.idle is None
+    assert claim.text.startswith("The answer to question Can I smoke in the lobby? is")

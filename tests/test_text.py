@@ -328,3 +328,18 @@ def test_windows_of_any_text(text: str, size: int, overlap: int) -> None:
 def test_terms_of_any_text(text: str) -> None:
     assert all(content_terms(text))
     assert len(folded_words(text)) >= len(word_bounds(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("I like mustard.  some people put other things on them, but i don't.", 2),
+        ("i've heard good things! you can put anything on a hot dog.", 2),
+        ("He lives in the u.s. and i do too, in approx. five dept. offices.", 1),
+        ("For each i in the list. see the note", 1),
+        ("Jedź do Łodzi i do Krakowa. tam jest ładnie", 1),
+        ("wow... i'm here... and there. Bob's ok? yes", 3),
+    ],
+)
+def test_who_writes_a_small_i_begins_sentences_small(text, count):
+    assert len(sentence_bounds(text)) == count

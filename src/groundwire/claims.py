@@ -14,7 +14,17 @@ from dataclasses import dataclass, replace
 from string import Formatter
 
 from groundwire.errors import UsageError
-from groundwire.idle import NOTHING_SAID, ONLY_ASKED, ONLY_CHATS, asks, surely_chats, why_idle
+from groundwire.idle import (
+    NOTHING_SAID,
+    ONLY_ABSTAINS,
+    ONLY_ASKED,
+    ONLY_CHATS,
+    Voices,
+    asks,
+    assents,
+    surely_chats,
+    why_idle,
+)
 from groundwire.text import content_terms, sentence_bounds, windows, word_bounds
 from groundwire.types import Case, Claim, Span
 
@@ -134,8 +144,7 @@ class SentenceClaims:
 
     def _claims(self, case: Case) -> list[Claim]:
         bounds = list(self._bounds(case.answer))
-        bare = len(bounds) == 1 and bool((case.question or "").strip()) and self._is_bare(case.answer)
-        if bare:
+        if len(bounds) == 1 and (case.question or "").strip() and self._needs_question(case.answer):
             [(start, end)] = bounds
             words = case.answer[start:end]
             text = claim_prompt(case.question, words)
@@ -146,6 +155,10 @@ class SentenceClaims:
                 for n, (place, text, own, idle) in enumerate(_in_context(case, bounds))
             ]
         )
+
+    def _needs_question(self, answer: str) -> bool:
+        """Say whether an answer of one sentence says nothing without its question: a bare one, "Yes, you can do that."."""
+        return self._is_bare(answer) or assents(answer)
 
     def _bounds(self, answer: str) -> Iterator[tuple[int, int]]:
         for start, end in sentence_bounds(answer):
@@ -210,7 +223,7 @@ def _in_context(case: Case, bounds: Sequence[tuple[int, int]]) -> Iterator[Read]
 
     A lead may be an item itself ("1. Founders:"): what follows is read behind it, up to the next item marked as it is.
     """
-    answer, contexts = case.answer, [passage.text for passage in case.contexts]
+    answer, voices = case.answer, Voices([passage.text for passage in case.contexts])
     leads: dict[Mark | None, str] = {}  # the lists that are open, outermost first: how the lead is marked, what is read
     level, before = 0, ""
     lines = list(_lines(answer, bounds))
@@ -231,14 +244,15 @@ def _in_context(case: Case, bounds: Sequence[tuple[int, int]]) -> Iterator[Read]
             continue
         idle = ONLY_ASKED if context and asks(words) else None
         if not context:
-            idle = why_idle(words, last=after is None, contexts=contexts)
+            idle = why_idle(words, last=after is None, voices=voices)
         if not context and before and not idle and _leans(words):
             yield (start, line.end), *_behind(before + " ", words), None
         elif context and not idle:
             yield (start, line.end), *_behind(context, words), None
         else:
             yield (start, line.end), words, None, idle
-        before = "" if idle else context + words
+        if idle not in (ONLY_CHATS, ONLY_ABSTAINS):  # what is said aside takes nobody's name away
+            before = "" if idle else context + words
 
 
 def _near(context: str) -> str:

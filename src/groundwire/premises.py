@@ -26,9 +26,9 @@ NEAR = 0.2
 GATHERED = 3
 """How many times as many sources as there are windows may give sentences to gather."""
 LINKED, UNNAMED = 2, 3
-"""Terms of the claim that a sentence of another context shares before it completes what was gathered: with a name or a number
-among them (or beside a sentence of that context), and without. What talks of something else shares common words with a claim,
-seldom its names."""
+"""Names and other terms of the claim that a sentence of another context shares before it completes what was gathered: with a
+name or a number among them (or beside a sentence of that context), and without. What talks of something else shares common
+words with a claim, seldom its names."""
 LONGEST = 12
 """Letters: a longer term weighs no more."""
 UNSHARED = 16
@@ -124,7 +124,7 @@ class Shortlist:
     def _gather(self, terms: set[str], named: Mapping[str, str], near: Sequence[int], index: _TermIndex) -> Premise:
         """Greedily take the sentence of the `near` sources that covers most of what is still uncovered.
 
-        A sentence of another context than the first one's has to share `LINKED` or `UNNAMED` terms with the claim: a word in
+        A sentence of another context than the first one's has to share `LINKED` or `UNNAMED` things with the claim: a word in
         common with a text about something else, joined to what is about the claim, reads as if it were said of it.
         """
         candidates = {(s.index, s.span.start): (s, t) for i in near for s, t in index.sentences(i)}
@@ -149,12 +149,14 @@ class Shortlist:
 
 
 def _named(text: str) -> dict[str, str]:
-    """Return the terms of a text's names, each with the name that it is of: words beside each other are one name."""
+    """Return the terms of a text's names, each with the first name that it is of: words on a line beside each other are one."""
     found: dict[str, str] = {}
     name, last = "", 0
     for (start, end), parts in names(text):
-        name = name if name and text[last:start].isspace() else " ".join(parts)
-        found |= dict.fromkeys(parts, name)
+        gap = text[last:start]
+        name = name if name and gap.isspace() and len(gap.splitlines()) == 1 and not text.isupper() else f"{start}"
+        for part in parts:
+            found.setdefault(part, name)
         last = end
     return found
 

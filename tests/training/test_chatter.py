@@ -1,5 +1,7 @@
 """Fitting the regression that tells chatter: the form of its sentences, and that it learns from them."""
 
+import json
+
 import pytest
 
 from groundwire.errors import InputError
@@ -21,10 +23,10 @@ def test_another_form_is_an_error(tmp_path):
         read_told(tmp_path)
 
 
-def test_every_written_sentence_has_the_form_and_stands_once():
+def test_every_written_sentence_has_the_form_and_one_label():
     told = read_told()
     assert len(told) > 4000
-    assert 0.4 < sum(one.chatter for one in told) / len(told) < 0.6
+    assert 0.3 < sum(one.chatter for one in told) / len(told) < 0.6
     labels = {one.text: one.chatter for one in told}
     assert all(labels[one.text] == one.chatter for one in told)
 
@@ -44,11 +46,11 @@ def test_it_learns_from_few_sentences(tmp_path):
     assert fitted.is_chatter("I really love it!")
     assert not fitted.is_chatter("The mill was built there.")
     assert report["chatter_found"] == 1.0
-    save(fitted, report, tmp_path / "chatter.json")
-    assert (tmp_path / "chatter.json").read_text(encoding="utf-8").startswith('{\n "schema": 1')
+    save(fitted, report, remarks, tmp_path / "chatter.json")
+    assert (tmp_path / "chatter.json").read_text(encoding="utf-8").startswith('{\n "sentences_sha256"')
 
 
 def test_the_shipped_one_is_of_these_sentences():
-    """Whoever adds sentences fits it anew: `python -m groundwire.training chatter`."""
-    worth = chatter.SHIPPED.read_text(encoding="utf-8")
-    assert f'"sentences": {float(len(read_told()))}' in worth
+    """Whoever changes sentences fits it anew: `python -m groundwire.training chatter`."""
+    shipped = json.loads(chatter.SHIPPED.read_text(encoding="utf-8"))
+    assert shipped["sentences_sha256"] == chatter.digest(read_told())

@@ -50,3 +50,12 @@ STARTERS = _words(
     """
 )
 """Words that, with a capital, begin a sentence more often than they stand in a name."""
+
+SHORTENED = (
+    frozenset(title.lower() for title in TITLES)
+    | NEVER_LAST
+    | BEFORE_NUMBER
+    | OFTEN_LAST
+    | _words("avg incl max min resp temp tel tzw")
+)
+"""Everything that is written shortened, in small letters."""

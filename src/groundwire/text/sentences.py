@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from groundwire.text.abbreviations import BEFORE_NUMBER, NEVER_LAST, OFTEN_LAST, STARTERS, TITLES
+from groundwire.text.abbreviations import BEFORE_NUMBER, NEVER_LAST, OFTEN_LAST, SHORTENED, STARTERS, TITLES
 
 _SOFT = ".!?…‽‼⁇⁈⁉\u037e"  # end a sentence before white space
 _HARD = "。！？｡।॥؟۔։።፧။៕"  # end a sentence wherever they stand
@@ -40,6 +40,7 @@ _WORD = re.compile(r"[^\W\d_]{1,20}")
 _NUMBER = re.compile(r"\d|(?:[IVXLC]{1,6}|[A-Z])(?!\w)")
 _ROMAN = re.compile(r"[ivx]{1,4}|[IVX]{1,4}")
 _CASELESS = re.compile(r"[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]")
+_ACCENTED = re.compile(r"[\u00c0-\u024f]")
 _SPELLED = re.compile(r"[^\W\d_]{3,}")
 _SMALL_I = re.compile(
     r"(?:^|(?<=\s))i(?:['’](?:m|ve|ll|d)| (?:also |just |really |never |always )?(?:am|was|have|had|"
@@ -50,7 +51,7 @@ _VISIBLE = re.compile(r"\S")
 _NO_STOPS = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
 _VISIBLE_WORD = re.compile(r"[^\W_]")
 
-_SAID = 2000  # characters: in a longer text, a small i may be somebody's who is quoted
+_CASUAL_LONGEST = 2000  # characters: in a longer text, a small i may be somebody's who is quoted
 _LOOK = 24  # characters: longer than any abbreviation
 _WRAPPED = range(45, 121)  # a line of so many characters without a stop may go on in the next: hard-wrapped text
 _STRETCH = 160  # characters of a script without stops
@@ -65,9 +66,16 @@ def sentence_bounds(text: str) -> list[Bounds]:
 
 
 def _pieces(text: str) -> Iterator[Bounds]:
-    caseless, casual = text.islower(), len(text) <= _SAID and _SMALL_I.search(text) is not None
+    caseless, casual = text.islower(), _is_casual(text)
     for start, end, code in _regions(text):
         yield from [(start, end)] if code else _Region(text, start, end, caseless, casual).pieces()
+
+
+def _is_casual(text: str) -> bool:
+    """Say whether its writer says i for I, and so begins sentences small as well. Elsewhere i is a word of its own."""
+    if len(text) > _CASUAL_LONGEST or _SMALL_I.search(text) is None:
+        return False
+    return text.isascii() or _ACCENTED.search(text) is None
 
 
 def _regions(text: str) -> Iterator[tuple[int, int, bool]]:
@@ -155,7 +163,11 @@ class _Region:
             return False
         if key in OFTEN_LAST or _is_initials(token):
             return not small and self._starts(after)
-        return breaks > 0 or not small or (self.casual and _SPELLED.fullmatch(token) is not None)
+        return breaks > 0 or not small or (self.casual and self._is_spelled(key))
+
+    def _is_spelled(self, key: str) -> bool:
+        """True for a word that is written out: no number and no abbreviation."""
+        return _SPELLED.fullmatch(key) is not None and key not in SHORTENED
 
     def _glued_end(self, start: int, match: re.Match[str]) -> int:
         """Decide where no white space follows: a script without spaces, `end.The next`, or a note as in `end.5 The next`."""

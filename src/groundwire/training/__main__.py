@@ -136,8 +136,9 @@ def chatter(arguments: argparse.Namespace) -> None:
     """Fit the regression that tells chatter from statements, and print what it is worth."""
     from groundwire.training import chatter as fitting
 
-    fitted, report = fitting.fit(fitting.read_told(), fitting.statements(fitting.MOST))
-    fitting.save(fitted, report)
+    told = fitting.read_told()
+    fitted, report = fitting.fit(told, fitting.statements(fitting.MOST))
+    fitting.save(fitted, report, told)
     print({"marks": len(fitted.weights), "threshold": fitted.threshold, **report})
 
 

@@ -1,4 +1,4 @@
-"""Fits the regression that tells chatter from statements (`groundwire.chatter`) to sentences written for it.
+"""Fits the regression that tells chatter from statements (`groundwire.idle.chatter`) to sentences written for it.
 
 `written/chatter/*.txt` holds replies of conversations and assistants, a sentence a line, an empty line between replies:
 
@@ -14,26 +14,27 @@ Left out: reading it at work.
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from groundwire import chatter
 from groundwire._optional import require
-from groundwire.chatter import Chatter, marks
 from groundwire.errors import InputError
+from groundwire.idle import chatter
+from groundwire.idle.chatter import Chatter, marks
 from groundwire.text import sentence_bounds
 from groundwire.training.written import borrowed
 from groundwire.training.written.documents import load_documents, parts, read_said
 
 SENTENCES = Path(__file__).parent / "written" / "chatter"
 SHIPPED = Path(chatter.__file__).with_name("chatter.json")
-SCHEMA = 1
 CLAIMS, STATED = 0.002, 0.01
 """Shares of statements that may be taken for chatter: of the written claims, and of the replies' own."""
 RARE, RARE_CLAIM = 4, 20
@@ -92,9 +93,10 @@ def fit(told: Sequence[Told], claims: Sequence[str]) -> tuple[Chatter, dict[str,
     held, lost = np.zeros(len(read)), np.zeros(len(said))
     for k in range(FOLDS):
         model = _regress(_only(read, fold != k), is_chatter[fold != k], _only(said, part != k))
-        held[fold == k] = [_logit(model, found) for found in _only(read, fold == k)]
-        lost[part == k] = [_logit(model, found) for found in _only(said, part == k)]
-    threshold = max(float(np.quantile(lost, 1 - CLAIMS)), float(np.quantile(held[~is_chatter], 1 - STATED)))
+        held[fold == k] = [model.score(found) for found in _only(read, fold == k)]
+        lost[part == k] = [model.score(found) for found in _only(said, part == k)]
+    over = [np.quantile(lost, 1 - CLAIMS, method="higher"), np.quantile(held[~is_chatter], 1 - STATED, method="higher")]
+    threshold = math.ceil(float(max(over)) * 1000) / 1000
     report = {
         "sentences": float(len(told)),
         "claims": float(len(claims)),
@@ -102,21 +104,15 @@ def fit(told: Sequence[Told], claims: Sequence[str]) -> tuple[Chatter, dict[str,
         "statements_lost": float((held[~is_chatter] > threshold).mean()),
         "claims_lost": float((lost > threshold).mean()),
     }
-    weights, bias = _regress(read, is_chatter, said)
-    return Chatter(weights=weights, bias=bias, threshold=round(threshold, 3)), report
+    return replace(_regress(read, is_chatter, said), threshold=threshold), report
 
 
 def _only(found: Sequence[set[str]], chosen: Any) -> list[set[str]]:
     return [one for one, wanted in zip(found, chosen, strict=True) if wanted]
 
 
-def _logit(model: tuple[dict[str, float], float], found: Iterable[str]) -> float:
-    weights, bias = model
-    return bias + sum(weights.get(mark, 0.0) for mark in found)
-
-
-def _regress(read: Sequence[set[str]], is_chatter: Any, said: Sequence[set[str]]) -> tuple[dict[str, float], float]:
-    """Weights by mark, and the bias. Chatter, statements and claims weigh 2 : 1 : 1 in all."""
+def _regress(read: Sequence[set[str]], is_chatter: Any, said: Sequence[set[str]]) -> Chatter:
+    """The regression, without its threshold. Chatter, statements and claims weigh 2 : 1 : 1 in all."""
     linear, extraction = require("sklearn.linear_model", "eval"), require("sklearn.feature_extraction", "eval")
     kept = {mark for mark, n in Counter(_each(read)).items() if n >= RARE}
     kept |= {mark for mark, n in Counter(_each(said)).items() if n >= RARE_CLAIM}
@@ -129,19 +125,23 @@ def _regress(read: Sequence[set[str]], is_chatter: Any, said: Sequence[set[str]]
     model = linear.LogisticRegression(C=STRENGTH, max_iter=1000)
     model.fit(x, y, sample_weight=share * len(read) / 2)
     weights = {str(m): round(float(w), 3) for m, w in zip(vectors.feature_names_, model.coef_[0], strict=True)}
-    return {mark: weight for mark, weight in weights.items() if abs(weight) >= NOTHING}, round(
-        float(model.intercept_[0]), 3
-    )
+    weights = {mark: weight for mark, weight in weights.items() if abs(weight) >= NOTHING}
+    return Chatter(weights=weights, bias=round(float(model.intercept_[0]), 3), threshold=0.0)
 
 
 def _each(found: Iterable[set[str]]) -> Iterator[str]:
     return (mark for one in found for mark in one)
 
 
-def save(fitted: Chatter, report: dict[str, float], path: Path = SHIPPED) -> None:
-    """Write the regression as plain JSON with what it was measured to be worth."""
+def digest(told: Sequence[Told]) -> str:
+    """What tells labelled sentences from others."""
+    return sha256(json.dumps([[one.text, one.chatter, one.reply] for one in told]).encode()).hexdigest()
+
+
+def save(fitted: Chatter, report: dict[str, float], told: Sequence[Told], path: Path = SHIPPED) -> None:
+    """Write the regression as plain JSON, with what it was fitted to (`told`) and was measured to be worth."""
     data = {
-        "schema": SCHEMA,
+        "sentences_sha256": digest(told),
         "bias": fitted.bias,
         "threshold": fitted.threshold,
         "weights": dict(sorted(fitted.weights.items())),

@@ -1,8 +1,8 @@
 """Samples of written documents: each claim beside the sentences that decide it, as much around them as a checker reads.
 
 What a claim is read against varies as it does in use: the deciding sentences alone, a window that holds them, the whole
-document (of a long one, as much as the model reads), the sentences that a checker gathers for it, or any of these with
-something of another document. Now and then what decides is taken out, and what is left backs nothing.
+document (of a long one, as much as the model reads), any of these with something of another document, or the sentences that
+a checker gathers for it. Now and then what decides is taken out, and what is left backs nothing.
 Left out: the documents and their form (`documents`).
 """
 
@@ -43,7 +43,7 @@ def written(documents: Sequence[Document], rng: Random) -> Iterator[Sample]:
             text = spoken(said, rng)
             picked = gathered(document, text.text) if rng.random() < GATHERED else []
             if picked and (said.label != SUPPORTS or set(said.at) <= set(picked)):
-                yield _of_gathered(document, said, picked, text)
+                yield _of_gathered(document, said, picked, text, rng)
                 continue
             yield _sample(_evidence(document, said, documents, rng), text, said.label, 1.0)
             rest = [s for place, s in _around(document.sentences, said.at, MOST, rng) if place not in said.at]
@@ -52,12 +52,18 @@ def written(documents: Sequence[Document], rng: Random) -> Iterator[Sample]:
                 yield _sample(" ".join(rest), text, label, UNKNOWN, operator="missing")
 
 
-def _of_gathered(document: Document, said: Said, picked: Sequence[int], text: Marked) -> Sample:
-    """A claim against the sentences that were gathered for it; without what denies it, it is not known whether they do."""
-    evidence = " ".join(document.sentences[place] for place in picked)
+def _of_gathered(document: Document, said: Said, picked: Sequence[int], text: Marked, rng: Random) -> Sample:
+    """A claim against the sentences that were gathered for it; where those that deny it are not among them, others may."""
+    evidence = _told([document.sentences[place] for place in picked], rng)
     if set(said.at) <= set(picked):
         return _sample(evidence, text, said.label, 1.0)
     return _sample(evidence, text, NEI if said.label == NEI else NOT_SUPPORTED, UNKNOWN, operator="missing")
+
+
+def _told(parts: Sequence[str], rng: Random) -> str:
+    """The evidence as one text, now and then with its figures written otherwise."""
+    text = " ".join(parts)
+    return spelled_otherwise(Marked(text), rng).text if rng.random() < RESPELLED else text
 
 
 def spoken(said: Said, rng: Random) -> Marked:
@@ -83,8 +89,7 @@ def _evidence(document: Document, said: Said, others: Sequence[Document], rng: R
     if rng.random() < ASIDE:
         stranger = rng.choice(rng.choice(others).sentences)
         parts.insert(rng.choice((0, len(parts))), stranger)
-    text = " ".join(parts)
-    return spelled_otherwise(Marked(text), rng).text if rng.random() < RESPELLED else text
+    return _told(parts, rng)
 
 
 def _around(sentences: Sequence[str], at: Sequence[int], most: int, rng: Random) -> list[tuple[int, str]]:

@@ -6,14 +6,14 @@ rules, so a logistic regression over words, word pairs and their places decides 
 `groundwire.training.chatter` to sentences written for it, against the claims that the built-in model learns from). Its
 threshold is high: a statement taken for chatter goes unchecked, which is the worse mistake. English.
 
-Left out: courtesy, questions and headings, which rules tell (`groundwire.idle`).
+Left out: courtesy, questions and headings, which rules tell (`reasons`).
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -24,6 +24,8 @@ from groundwire.text import folded_words, names
 
 LONGEST = 60
 """Words: a longer sentence says something."""
+KNOWN = 2 / 3
+"""The least share of a sentence's words that the regression has weights for."""
 STEP, STEPS = 4, 5
 """Lengths are told apart in steps of so many words, up to so many steps."""
 
@@ -38,17 +40,30 @@ class Chatter:
 
     def logit(self, sentence: str) -> float:
         """Return the log-odds that a sentence is chatter."""
-        return self.bias + math.fsum(self.weights.get(mark, 0.0) for mark in marks(sentence))
+        return self.score(marks(sentence))
+
+    def score(self, found: Iterable[str]) -> float:
+        """Return the log-odds of what is marked so (`marks`)."""
+        return self.bias + math.fsum(self.weights.get(mark, 0.0) for mark in found)
 
     def is_chatter(self, sentence: str, over: float = 0.0) -> bool:
-        """Say whether a sentence states nothing that evidence could back, by log-odds so far over the threshold."""
-        return 0 < len(folded_words(sentence)) <= LONGEST and self.logit(sentence) > self.threshold + over
+        """Say whether a sentence states nothing that evidence could back, by log-odds so far over the threshold.
+
+        One of other words than were fitted is none, however short and loud it is, nor one of another language.
+        """
+        words = folded_words(sentence)
+        if not 0 < len(words) <= LONGEST or not all(word.isascii() for word in words):
+            return False
+        known = [self.weights[word] for word in words if word in self.weights]
+        if len(known) < KNOWN * len(words) or max(known) <= 0:
+            return False
+        return self.logit(sentence) > self.threshold + over
 
 
 @cache
 def shipped() -> Chatter:
     """Return the regression that was fitted for this package."""
-    data = json.loads(files("groundwire").joinpath("chatter.json").read_text(encoding="utf-8"))
+    data = json.loads(files("groundwire.idle").joinpath("chatter.json").read_text(encoding="utf-8"))
     return Chatter(weights=data["weights"], bias=data["bias"], threshold=data["threshold"])
 
 

@@ -1,20 +1,20 @@
-"""Idle sentences: what in an answer asserts nothing that evidence could back, and why.
+"""Reasons: why a sentence of an answer has nothing to check.
 
 Courtesy, questions, headings, saying that one does not know, and chatter: remarks ("That is so cool.") and a speaker's own
 tastes and life ("I love that one!"). A sentence that says anything besides ("I think it opened in 1998.") is not idle; where
 it is unclear, the sentence is checked. English.
 
-Left out: lists and their leads (`groundwire.claims`), and how chatter is told (`groundwire.chatter`).
+Left out: lists and their leads (`groundwire.claims`), how refusals (`refusing`) and chatter (`chatter`) are told.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-from groundwire.chatter import shipped
+from groundwire.idle.chatter import shipped
+from groundwire.idle.refusing import refuses
+from groundwire.idle.voices import Voices
 from groundwire.text import content_terms, folded_words
-from groundwire.text.refusals import asserts_nothing
 
 NOTHING_SAID = "nothing to check: it says nothing that evidence could back"
 ONLY_ASKED = "nothing to check: a question asserts nothing"
@@ -26,6 +26,8 @@ ASSENT = frozenset(("yes", "no", "ok", "okay", "sure", "yeah"))
 """Words that say something only together with what they answer, which the claim prompt puts beside them."""
 REPLIES = frozenset(("not really", "not exactly", "not quite", "not at all"))
 """The same, of several words."""
+NODDING = ASSENT | frozenset("not never aren can cannot couldn didn doesn don hasn haven isn wasn weren won".split())
+"""Terms of a yes or a no that leans on its question."""
 GREETING = frozenset("feel glad good great happy hello hey hi hope sorry thank thanks welcome".split())
 """First words of a sentence that may be nothing but courtesy."""
 COURTESY = ASSENT | GREETING.union(
@@ -41,41 +43,35 @@ ASKING = frozenset(
 HEADING = 2
 """The most content terms of a heading."""
 
-OPENING = ASSENT | frozenset(("but", "however", "oh", "unfortunately", "well"))
-"""Words that may stand before a refusal."""
-DECLINING = frozenset(("i", "as", "sorry", "please"))
-"""First words of a sentence that declines to answer."""
-TURNING = frozenset("and as because but since so that though when where which while who whose".split())
-"""Words after which a sentence may come to say something."""
-
 MARKER = re.compile(r"\(?\d{1,3}[.)]")
 """A number that an item of a list begins with, and no item."""
-SPEAKER = re.compile(r"\b(?:[Ii]|[Ww]e|[Mm]y|[Oo]ur|[Mm]e|[Uu]s)\b")
-"""A speaker's words for themselves."""
-
 SURE = 2.0
 """Log-odds over the threshold from which a sentence is chatter beyond doubt."""
 
 
-def why_idle(sentence: str, *, last: bool, contexts: Sequence[str] = ()) -> str | None:
+def why_idle(sentence: str, *, last: bool, voices: Voices | None = None) -> str | None:
     """Return why a sentence of an answer has nothing to check, or None where it has.
 
-    `last` says that no other sentence follows: a heading has something behind it. What somebody says of themselves ("I have a
-    dog.") may stand in `contexts` that somebody tells, and is checked against these.
+    `last` says that no other sentence follows: a heading, or the number of an item, has something behind it. What somebody says
+    of themselves ("I have a dog.") is checked where the contexts, of which `voices` are, tell of somebody too.
     """
     terms = content_terms(sentence)
     reply = sentence.strip(" .!").lower()
-    if all(term in ASSENT for term in terms) or reply in REPLIES or MARKER.fullmatch(sentence):
-        return NOTHING_SAID
-    if _is_polite(sentence, terms):
+    if all(term in ASSENT for term in terms) or reply in REPLIES or _is_polite(sentence, terms):
         return NOTHING_SAID
     if asks(sentence):
         return ONLY_ASKED
-    if not last and _heads(sentence):
+    if not last and (_heads(sentence) or MARKER.fullmatch(sentence)):
         return ONLY_NAMES
-    if _abstains(sentence):
+    if refuses(sentence):
         return ONLY_ABSTAINS
-    return ONLY_CHATS if shipped().is_chatter(sentence) and not _is_told(sentence, contexts) else None
+    return ONLY_CHATS if shipped().is_chatter(sentence) and not (voices and voices.share(sentence)) else None
+
+
+def assents(sentence: str) -> bool:
+    """Say whether a sentence answers yes or no and says nothing more by itself: "No, it is not."."""
+    words = folded_words(sentence)
+    return words[:1] in (["yes"], ["no"]) and NODDING.issuperset(content_terms(sentence))
 
 
 def surely_chats(sentence: str) -> bool:
@@ -103,18 +99,3 @@ def _heads(sentence: str) -> bool:
     marked = sentence.startswith("#") or words.endswith((":", "："))
     figures = any(c.isdigit() for c in words)
     return marked and not figures and words[-1:] not in ".!?…。！？؟۔।" and len(content_terms(words)) <= HEADING
-
-
-def _is_told(sentence: str, contexts: Sequence[str]) -> bool:
-    """Say whether somebody speaks of themselves both in the sentence and in the contexts."""
-    return SPEAKER.search(sentence) is not None and any(SPEAKER.search(text) for text in contexts)
-
-
-def _abstains(sentence: str) -> bool:
-    """Say whether the speaker does no more than decline; an aside ("..., and I can't say I blame her") is not enough."""
-    words = folded_words(sentence)
-    while words and words[0] in OPENING:
-        words = words[1:]
-    begun = words[0] in DECLINING if words else False
-    given = "there" in words[:1] and TURNING.isdisjoint(words)
-    return (begun or given) and asserts_nothing(sentence)

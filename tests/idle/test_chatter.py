@@ -5,7 +5,7 @@ from importlib.resources import files
 
 import pytest
 
-from groundwire.chatter import LONGEST, Chatter, marks, shipped
+from groundwire.idle.chatter import LONGEST, Chatter, marks, shipped
 
 
 def test_the_marks_of_a_sentence():
@@ -34,7 +34,7 @@ def test_the_log_odds_are_the_sum_of_the_weights():
 
 def test_what_the_shipped_one_is_worth():
     """Cross-validated by reply: few statements are taken for chatter, which counts more than finding all of it."""
-    worth = json.loads(files("groundwire").joinpath("chatter.json").read_text(encoding="utf-8"))["cross_validated"]
+    worth = json.loads(files("groundwire.idle").joinpath("chatter.json").read_text(encoding="utf-8"))["cross_validated"]
     assert worth["claims_lost"] <= 0.002
-    assert worth["statements_lost"] <= 0.011
-    assert worth["chatter_found"] >= 0.6
+    assert worth["statements_lost"] <= 0.01
+    assert worth["chatter_found"] >= 0.5

@@ -1,0 +1,27 @@
+"""Idle sentences: what in an answer asserts nothing that evidence could back, and why."""
+
+from groundwire.idle.reasons import (
+    NOTHING_SAID,
+    ONLY_ABSTAINS,
+    ONLY_ASKED,
+    ONLY_CHATS,
+    ONLY_NAMES,
+    asks,
+    assents,
+    surely_chats,
+    why_idle,
+)
+from groundwire.idle.voices import Voices
+
+__all__ = [
+    "NOTHING_SAID",
+    "ONLY_ABSTAINS",
+    "ONLY_ASKED",
+    "ONLY_CHATS",
+    "ONLY_NAMES",
+    "Voices",
+    "asks",
+    "assents",
+    "surely_chats",
+    "why_idle",
+]

@@ -1,0 +1,52 @@
+"""Refusing: one sentence that says only that the speaker does not know or cannot say ("I couldn't find that.").
+
+Stricter than `groundwire.text.refusals`, which judges whole answers: here what is refused has to be an answer, and nothing may
+come behind it. "I'm afraid the museum is closed." and "There is no data cap." say something. English; every pattern is bounded.
+"""
+
+from __future__ import annotations
+
+import re
+
+LONGEST = 300
+"""Characters: a longer sentence says something."""
+
+_ASIDE = r"(?:but|however|oh|ok|okay|well|hmm|sorry|unfortunately|regrettably)"
+_SORRY = r"i(?:'m| am)(?: so| very| really)? (?:sorry|afraid)(?:,? but| that)?"
+_MODEL = r"as an? (?:ai|artificial intelligence|(?:large )?language model)[^,.]{0,40}|based on [^,.]{0,60}"
+_LEAD = re.compile(rf"(?:(?:{_ASIDE}|{_SORRY}|{_MODEL}),? ){{0,4}}")
+_NOT = r"(?:do not|don't|cannot|can not|can't)"
+_UNABLE = rf"(?:{_NOT}|could not|couldn't|did not|didn't|(?: ?am|'m| was) (?:not able|unable) to|wasn't able to)"
+_ASKED = r"(?:about|if|whether|who|whose|what|when|where|which|why|how)"
+_MATTER = r"(?:information|data|details?|context|knowledge|records?|evidence|answers?)"
+_ANY = r"(?:(?:an?|any|access to|definitive|enough|further|more|real-time|relevant|specific|sufficient|that|the) ){0,4}"
+_REST = r"\b.{0,200}"
+_DECLINES = [
+    re.compile(pattern + r"[ .!]*")
+    for pattern in (
+        rf"i (?:{_NOT}|could not|couldn't) (?:know|say|tell|recall|remember)(?: (?:for sure|for certain|yet|that|it))?",
+        rf"i (?:{_NOT}|could not|couldn't) (?:know|say|tell|recall|remember) (?:{_ASKED}|the answer|anything about){_REST}",
+        rf"i ?{_UNABLE} (?:find|locate|access|retrieve) (?:that|this|it|anything)(?: in .{{1,80}})?",
+        rf"i ?{_UNABLE} (?:find|locate|access|retrieve) (?:{_ASKED}|any mention|mention|{_ANY}{_MATTER}){_REST}",
+        rf"i ?{_UNABLE} (?:answer|determine|verify|comment|help|assist){_REST}",
+        rf"i ?{_UNABLE} (?:provide|give|offer)(?: you)?(?: with)? {_ANY}{_MATTER}{_REST}",
+        rf"i ?{_UNABLE} (?:provide|give|offer)(?: you)?(?: with)? (?:medical|legal|financial|tax) advice{_REST}",
+        rf"i (?:currently |actually )?(?:do not|don't) (?:currently |actually )?have {_ANY}(?:{_MATTER}|access|idea){_REST}",
+        rf"i have no (?:{_MATTER}|idea|clue|way of knowing){_REST}",
+        rf"i(?:'m| am) not (?:sure|certain|aware)(?: (?:of|{_ASKED}){_REST})?",
+        r"there (?:is|was) (?:no|not enough|insufficient) (?:information|context|mention|details?) "
+        rf"(?:about|on|of|to|in|for|regarding|given|provided|available|here){_REST}",
+    )
+]
+_GOES_ON = re.compile(r"\b(?:but|though|although|because|since|so|and) ")
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "＇": "'"})
+
+
+def refuses(sentence: str) -> bool:
+    """Say whether a sentence does no more than decline to answer."""
+    if len(sentence) > LONGEST:
+        return False
+    text = " ".join(sentence.translate(_QUOTES).lower().split())
+    lead = _LEAD.match(text)
+    rest = text[lead.end() :] if lead else text
+    return _GOES_ON.search(rest) is None and any(pattern.fullmatch(rest) for pattern in _DECLINES)
