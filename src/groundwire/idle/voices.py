@@ -1,7 +1,7 @@
-"""Voices: whether contexts are told by somebody, or to somebody.
+"""Voices: whether contexts tell the same of a speaker, or of whom they speak to, as a sentence does.
 
-"I have a dog." is nobody's business in an encyclopedia and a claim beside a diary; so is "You are covered." beside a policy.
-Left out: who it is that speaks.
+"I love my dog." is nobody's business in an encyclopedia and a claim beside a diary that tells of a dog; so is "You are
+covered." beside a policy. Left out: who it is that speaks.
 """
 
 from __future__ import annotations
@@ -10,28 +10,35 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
+from groundwire.text import content_terms
+
 SPEAKER = re.compile(r"\b(?:[Ii]|[Ww]e|[Mm]y|[Oo]ur|[Mm]e|[Uu]s)\b")
 ADDRESSEE = re.compile(r"\b(?:[Yy]ou|[Yy]our)\b")
 
 
 class Voices:
-    """Who speaks in a case's contexts; each context is looked through once at most."""
+    """Who speaks in a case's contexts, and of what; each context is looked through once at most."""
 
     def __init__(self, contexts: Sequence[str] = ()) -> None:
         self._contexts = contexts
 
     @cached_property
-    def speaks(self) -> bool:
-        """Whether somebody speaks of themselves."""
-        return any(SPEAKER.search(text) for text in self._contexts)
+    def _told(self) -> list[frozenset[str]]:
+        """The terms of each context in which somebody speaks of themselves."""
+        return [frozenset(content_terms(text)) for text in self._contexts if SPEAKER.search(text)]
 
     @cached_property
-    def addresses(self) -> bool:
-        """Whether somebody is spoken to."""
-        return any(ADDRESSEE.search(text) for text in self._contexts)
+    def _addressed(self) -> list[frozenset[str]]:
+        """The terms of each context in which somebody is spoken to."""
+        return [frozenset(content_terms(text)) for text in self._contexts if ADDRESSEE.search(text)]
 
     def share(self, sentence: str) -> bool:
-        """Say whether a sentence and the contexts both speak of a speaker; or, where it has none, of whom they speak to."""
+        """Say whether a sentence and a context share a term, and a speaker; or, where it has none, whom it speaks to."""
         if SPEAKER.search(sentence):
-            return self.speaks
-        return ADDRESSEE.search(sentence) is not None and self.addresses
+            among = self._told
+        elif ADDRESSEE.search(sentence):
+            among = self._addressed
+        else:
+            return False
+        terms = set(content_terms(sentence))
+        return any(terms & found for found in among)
