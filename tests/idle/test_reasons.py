@@ -76,9 +76,9 @@ def test_what_is_not_known_or_not_english_is_no_chatter(text):
 
 
 def test_what_is_said_of_somebody_is_checked_where_the_contexts_do_so_too():
-    told = Voices(["My dog is called Rex."])
-    assert why_idle("I love my dog.", last=True, voices=Voices(["The dog is called Rex."])) == ONLY_CHATS
-    assert why_idle("I love my dog.", last=True, voices=told) is None
+    told = Voices(["My old friends miss the school."])
+    assert why_idle("I miss my old school.", last=True, voices=Voices(["The old school was sold."])) == ONLY_CHATS
+    assert why_idle("I miss my old school.", last=True, voices=told) is None
     assert why_idle("That's so cool!", last=True, voices=told) == ONLY_CHATS
 
 

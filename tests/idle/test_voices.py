@@ -20,13 +20,13 @@ class Counted(list[str]):
 @pytest.mark.parametrize(
     ("sentence", "context", "shared"),
     [
-        ("I have a dog.", "My dog is called Rex.", True),
-        ("I have a dog.", "The dog is called Rex.", False),
-        ("I have a dog.", "Your dog is called Rex.", False),
-        ("You are covered.", "Your fees are covered.", True),
-        ("I have a dog.", "I have a cat.", False),
-        ("You are covered.", "My policy covers this.", False),
-        ("I hope it helps you.", "You are covered.", False),
+        ("I miss my old school.", "My old friends miss the school.", True),
+        ("I miss my old school.", "The old school is one to miss.", False),
+        ("I miss my old school.", "Your old friends miss the school.", False),
+        ("I miss my old school.", "My old friends left.", False),
+        ("You look very tired.", "Your eyes look tired.", True),
+        ("You look very tired.", "My eyes look tired.", False),
+        ("I see.", "I see it.", False),
         ("That is cool.", "I like it, do you?", False),
     ],
 )

@@ -1,7 +1,7 @@
 """Voices: whether contexts tell the same of a speaker, or of whom they speak to, as a sentence does.
 
-"I love my dog." is nobody's business in an encyclopedia and a claim beside a diary that tells of a dog; so is "You are
-covered." beside a policy. Left out: who it is that speaks.
+"I miss my old school." is nobody's business beside an encyclopedia and a claim beside a diary that speaks of an old school and
+of missing. Left out: who it is that speaks.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ class Voices:
         return [frozenset(content_terms(text)) for text in self._contexts if ADDRESSEE.search(text)]
 
     def share(self, sentence: str) -> bool:
-        """Say whether a sentence and a context share a term, and a speaker; or, where it has none, whom it speaks to."""
+        """Say whether a context holds all terms of a sentence and has a speaker too; or, where it has none, whom it speaks to.
+
+        One term is not enough: "I see." stands everywhere.
+        """
         if SPEAKER.search(sentence):
             among = self._told
         elif ADDRESSEE.search(sentence):
@@ -41,4 +44,4 @@ class Voices:
         else:
             return False
         terms = set(content_terms(sentence))
-        return any(terms & found for found in among)
+        return len(terms) > 1 and any(terms <= found for found in among)
