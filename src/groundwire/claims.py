@@ -19,6 +19,7 @@ from groundwire.idle import (
     ONLY_ABSTAINS,
     ONLY_ASKED,
     ONLY_CHATS,
+    STOPS,
     Voices,
     asks,
     assents,
@@ -50,7 +51,6 @@ NEAR = 400
 _ITEM = re.compile(r"(?:[-*+•◦▪●–—‣·]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s+(?=\S)")
 """What marks a line as the item of a list."""
 _FIGURES, _LETTERS = re.compile(r"\d+"), re.compile(r"[A-Za-z]")
-_STOPS = ".!?…。！？؟۔।"
 
 
 def claim_prompt(question: str | None, answer: str, *, template: str = TEMPLATE, strip_period: bool = True) -> str:
@@ -166,7 +166,7 @@ class SentenceClaims:
                 yield start + first, start + last
 
     def _is_bare(self, answer: str) -> bool:
-        stopped = answer.rstrip()[-1:] in _STOPS
+        stopped = answer.rstrip()[-1:] in STOPS
         return 0 < len(word_bounds(answer)) <= (self.stopped_words if stopped else self.bare_words)
 
 

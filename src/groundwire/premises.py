@@ -151,10 +151,11 @@ class Shortlist:
 def _named(text: str) -> dict[str, str]:
     """Return the terms of a text's names, each with the first name that it is of: words on a line beside each other are one."""
     found: dict[str, str] = {}
+    loud = text.isupper()  # where every word is written as a name, neighbours are not one
     name, last = "", 0
     for (start, end), parts in names(text):
         gap = text[last:start]
-        name = name if name and gap.isspace() and len(gap.splitlines()) == 1 and not text.isupper() else f"{start}"
+        name = name if name and gap.isspace() and len(gap.splitlines()) == 1 and not loud else f"{start}"
         for part in parts:
             found.setdefault(part, name)
         last = end

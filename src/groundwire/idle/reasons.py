@@ -42,7 +42,8 @@ ASKING = frozenset(
 """First words of a sentence that asks; a question that is only hung on ("..., wasn't it?") asserts what stands before."""
 HEADING = 2
 """The most content terms of a heading."""
-
+STOPS = ".!?…。！？؟۔।"
+"""What a sentence ends with, and a heading or a bare answer does not."""
 MARKER = re.compile(r"\(?\d{1,3}[.)]")
 """A number that an item of a list begins with, and no item."""
 SURE = 2.0
@@ -53,7 +54,7 @@ def why_idle(sentence: str, *, last: bool, voices: Voices | None = None) -> str 
     """Return why a sentence of an answer has nothing to check, or None where it has.
 
     `last` says that no other sentence follows: a heading, or the number of an item, has something behind it. What somebody says
-    of themselves ("I have a dog.") is checked where the contexts, of which `voices` are, tell of somebody too.
+    of themselves ("I miss my old school.") is checked where the contexts, of which `voices` are, say so in the same words.
     """
     terms = content_terms(sentence)
     reply = sentence.strip(" .!").lower()
@@ -98,4 +99,4 @@ def _heads(sentence: str) -> bool:
     words = sentence.lstrip("# 0123456789.)").rstrip("*_ ")
     marked = sentence.startswith("#") or words.endswith((":", "："))
     figures = any(c.isdigit() for c in words)
-    return marked and not figures and words[-1:] not in ".!?…。！？؟۔।" and len(content_terms(words)) <= HEADING
+    return marked and not figures and words[-1:] not in STOPS and len(content_terms(words)) <= HEADING

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 
+from groundwire.text.refusals import straightened
+
 LONGEST = 300
 """Characters: a longer sentence says something."""
 
 _ASIDE = r"(?:but|however|oh|ok|okay|well|hmm|sorry|unfortunately|regrettably)"
 _SORRY = r"i(?:'m| am)(?: so| very| really)? (?:sorry|afraid)(?:,? but| that)?"
 _MODEL = r"as an? (?:ai|artificial intelligence|(?:large )?language model)[^,.]{0,40}|based on [^,.]{0,60}"
-_LEAD = re.compile(rf"(?:(?:{_ASIDE}|{_SORRY}|{_MODEL}),? ){{0,4}}")
+_LEAD = re.compile(rf"\A(?:(?:{_ASIDE}|{_SORRY}|{_MODEL}),? ){{0,4}}")
 _NOT = r"(?:do not|don't|cannot|can not|can't)"
 _UNABLE = rf"(?:{_NOT}|could not|couldn't|did not|didn't|(?: ?am|'m| was) (?:not able|unable) to|wasn't able to)"
 _ASKED = r"(?:about|if|whether|who|whose|what|when|where|which|why|how)"
@@ -39,14 +41,11 @@ _DECLINES = [
     )
 ]
 _GOES_ON = re.compile(r"\b(?:but|though|although|because|since|so|and) ")
-_QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "＇": "'"})
 
 
 def refuses(sentence: str) -> bool:
     """Say whether a sentence does no more than decline to answer."""
     if len(sentence) > LONGEST:
         return False
-    text = " ".join(sentence.translate(_QUOTES).lower().split())
-    lead = _LEAD.match(text)
-    rest = text[lead.end() :] if lead else text
+    rest = _LEAD.sub("", straightened(sentence))
     return _GOES_ON.search(rest) is None and any(pattern.fullmatch(rest) for pattern in _DECLINES)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cached_property
 
 from groundwire.text import content_terms
 
@@ -17,31 +16,23 @@ ADDRESSEE = re.compile(r"\b(?:[Yy]ou|[Yy]our)\b")
 
 
 class Voices:
-    """Who speaks in a case's contexts, and of what; each context is looked through once at most."""
+    """Who speaks in a case's contexts, and of what; the contexts are looked through once for each voice."""
 
     def __init__(self, contexts: Sequence[str] = ()) -> None:
         self._contexts = contexts
-
-    @cached_property
-    def _told(self) -> list[frozenset[str]]:
-        """The terms of each context in which somebody speaks of themselves."""
-        return [frozenset(content_terms(text)) for text in self._contexts if SPEAKER.search(text)]
-
-    @cached_property
-    def _addressed(self) -> list[frozenset[str]]:
-        """The terms of each context in which somebody is spoken to."""
-        return [frozenset(content_terms(text)) for text in self._contexts if ADDRESSEE.search(text)]
+        self._found: dict[re.Pattern[str], list[frozenset[str]]] = {}
 
     def share(self, sentence: str) -> bool:
         """Say whether a context holds all terms of a sentence and has a speaker too; or, where it has none, whom it speaks to.
 
         One term is not enough: "I see." stands everywhere.
         """
-        if SPEAKER.search(sentence):
-            among = self._told
-        elif ADDRESSEE.search(sentence):
-            among = self._addressed
-        else:
-            return False
+        voice = next((voice for voice in (SPEAKER, ADDRESSEE) if voice.search(sentence)), None)
         terms = set(content_terms(sentence))
-        return len(terms) > 1 and any(terms <= found for found in among)
+        return voice is not None and len(terms) > 1 and any(terms <= found for found in self._terms(voice))
+
+    def _terms(self, voice: re.Pattern[str]) -> list[frozenset[str]]:
+        """Return the terms of each context that has this voice."""
+        if voice not in self._found:
+            self._found[voice] = [frozenset(content_terms(text)) for text in self._contexts if voice.search(text)]
+        return self._found[voice]

@@ -47,7 +47,7 @@ def asserts_nothing(answer: str) -> bool:
         return False
     declined = False
     for start, end in sentence_bounds(answer):
-        sentence = " ".join(answer[start:end].translate(_QUOTES).lower().split())
+        sentence = straightened(answer[start:end])
         declines = _DECLINES.search(sentence) is not None
         if declines and _says_more(sentence):
             return False
@@ -55,6 +55,11 @@ def asserts_nothing(answer: str) -> bool:
             return False
         declined = declined or declines
     return declined
+
+
+def straightened(text: str) -> str:
+    """Return a text in small letters, with straight apostrophes and single spaces, as patterns of words are written."""
+    return " ".join(text.translate(_QUOTES).lower().split())
 
 
 def _says_more(sentence: str) -> bool:

@@ -42,10 +42,12 @@ _ROMAN = re.compile(r"[ivx]{1,4}|[IVX]{1,4}")
 _CASELESS = re.compile(r"[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]")
 _ACCENTED = re.compile(r"[\u00c0-\u024f]")
 _SPELLED = re.compile(r"[^\W\d_]{3,}")
+_I_FEEL = (
+    "am|was|have|had|do|did|don['’]?t|didn['’]?t|can|could|will|would|think|thought|know|knew|like|liked|love|loved|guess|hope|"
+    "wish|want|need|got|went|heard|saw|believe|agree|feel|enjoy|read|live|grew|used|prefer|hate|play|work"
+)
 _SMALL_I = re.compile(
-    r"(?:^|(?<=\s))i(?:['’](?:m|ve|ll|d)| (?:also |just |really |never |always )?(?:am|was|have|had|"
-    r"do|did|don['’]?t|didn['’]?t|can|could|will|would|think|thought|know|knew|like|liked|love|loved|guess|hope|wish|want|need|got|went|heard|saw|believe|"
-    r"agree|feel|enjoy|read|live|grew|used|prefer|hate|play|work))(?!\w)"
+    rf"(?:^|(?<=\s))i(?:['’](?:m|ve|ll|d)| (?:also |just |really |never |always )?(?:{_I_FEEL}))(?!\w)"
 )
 _VISIBLE = re.compile(r"\S")
 _NO_STOPS = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
@@ -73,9 +75,7 @@ def _pieces(text: str) -> Iterator[Bounds]:
 
 def _is_casual(text: str) -> bool:
     """Say whether its writer says i for I, and so begins sentences small as well. Elsewhere i is a word of its own."""
-    if len(text) > _CASUAL_LONGEST or _SMALL_I.search(text) is None:
-        return False
-    return text.isascii() or _ACCENTED.search(text) is None
+    return len(text) <= _CASUAL_LONGEST and _SMALL_I.search(text) is not None and _ACCENTED.search(text) is None
 
 
 def _regions(text: str) -> Iterator[tuple[int, int, bool]]:

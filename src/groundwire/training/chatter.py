@@ -16,9 +16,10 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import chain, compress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -92,9 +93,9 @@ def fit(told: Sequence[Told], claims: Sequence[str]) -> tuple[Chatter, dict[str,
     is_chatter = np.array([one.chatter for one in told])
     held, lost = np.zeros(len(read)), np.zeros(len(said))
     for k in range(FOLDS):
-        model = _regress(_only(read, fold != k), is_chatter[fold != k], _only(said, part != k))
-        held[fold == k] = [model.score(found) for found in _only(read, fold == k)]
-        lost[part == k] = [model.score(found) for found in _only(said, part == k)]
+        model = _regress([*compress(read, fold != k)], is_chatter[fold != k], [*compress(said, part != k)])
+        held[fold == k] = [model.score(found) for found in compress(read, fold == k)]
+        lost[part == k] = [model.score(found) for found in compress(said, part == k)]
     over = [np.quantile(lost, 1 - CLAIMS, method="higher"), np.quantile(held[~is_chatter], 1 - STATED, method="higher")]
     threshold = math.ceil(float(max(over)) * 1000) / 1000
     report = {
@@ -107,15 +108,11 @@ def fit(told: Sequence[Told], claims: Sequence[str]) -> tuple[Chatter, dict[str,
     return replace(_regress(read, is_chatter, said), threshold=threshold), report
 
 
-def _only(found: Sequence[set[str]], chosen: Any) -> list[set[str]]:
-    return [one for one, wanted in zip(found, chosen, strict=True) if wanted]
-
-
 def _regress(read: Sequence[set[str]], is_chatter: Any, said: Sequence[set[str]]) -> Chatter:
     """The regression, without its threshold. Chatter, statements and claims weigh 2 : 1 : 1 in all."""
     linear, extraction = require("sklearn.linear_model", "eval"), require("sklearn.feature_extraction", "eval")
-    kept = {mark for mark, n in Counter(_each(read)).items() if n >= RARE}
-    kept |= {mark for mark, n in Counter(_each(said)).items() if n >= RARE_CLAIM}
+    kept = {mark for mark, n in Counter(chain.from_iterable(read)).items() if n >= RARE}
+    kept |= {mark for mark, n in Counter(chain.from_iterable(said)).items() if n >= RARE_CLAIM}
     vectors = extraction.DictVectorizer()
     x = vectors.fit_transform([dict.fromkeys(sorted(found & kept), 1.0) for found in (*read, *said)])
     y = np.r_[is_chatter, np.zeros(len(said), bool)]
@@ -127,10 +124,6 @@ def _regress(read: Sequence[set[str]], is_chatter: Any, said: Sequence[set[str]]
     weights = {str(m): round(float(w), 3) for m, w in zip(vectors.feature_names_, model.coef_[0], strict=True)}
     weights = {mark: weight for mark, weight in weights.items() if abs(weight) >= NOTHING}
     return Chatter(weights=weights, bias=round(float(model.intercept_[0]), 3), threshold=0.0)
-
-
-def _each(found: Iterable[set[str]]) -> Iterator[str]:
-    return (mark for one in found for mark in one)
 
 
 def digest(told: Sequence[Told]) -> str:

@@ -58,7 +58,7 @@ GLUED = 4
 def spelled_otherwise(text: Marked, rng: Random, share: float = 0.7) -> Marked:
     """Write this share of the figures, dates, times and units of the text otherwise.
 
-    What an edit has changed is spelled_otherwise as a whole or not at all, so that its mark stays true.
+    What an edit has changed is respelled as a whole or not at all, so that its mark stays true.
     """
     for pattern, spell in RULES:
         for match in reversed(list(pattern.finditer(text.text))):
