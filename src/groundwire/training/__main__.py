@@ -38,6 +38,7 @@ def parser() -> argparse.ArgumentParser:
         "--init", default="", help="start from a checkpoint folder or a model.onnx, not from the base model"
     )
     made.add_argument("--rate", type=float, default=2.5e-4, help="highest learning rate of the body")
+    made.add_argument("--head-rate", type=float, default=1e-3, help="highest learning rate of the heads")
     made.add_argument(
         "--runs", nargs="+", default=[], help="what to average into --run: runs, checkpoint folders or a model.onnx"
     )
@@ -79,6 +80,7 @@ def train(arguments: argparse.Namespace) -> None:
         skip=arguments.skip,
         init=arguments.init,
         rate=arguments.rate,
+        head_rate=arguments.head_rate,
         likeness=arguments.likeness,
     )
     run = Run(work / arguments.run, settings, work, arguments.steps)

@@ -13,12 +13,18 @@ def device_of() -> str:
     return "cuda" if torch.cuda.is_available() else "cpu"
 
 
+def fast_in_bf16(device: str) -> bool:
+    """Whether it multiplies matrices of bf16 faster than of fp32: CUDA, AMX or AVX512-BF16."""
+    return device == "cuda" or torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
+
+
 def precision(device: str) -> AbstractContextManager[Any]:
-    """bf16 autocast where it is fast (CUDA, AMX or AVX512-BF16), otherwise nothing."""
-    fast = device == "cuda" or torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
-    return torch.autocast(device, dtype=torch.bfloat16) if fast else nullcontext()
+    """bf16 autocast where it is fast, otherwise nothing."""
+    return torch.autocast(device, dtype=torch.bfloat16) if fast_in_bf16(device) else nullcontext()
 
 
 def attention_of(device: str) -> str:
     """Which attention is fast there: fused on CUDA; on a CPU its backward pass costs three times the plain one's."""
-    return "sdpa" if device == "cuda" else "eager"
+    if device == "cuda":
+        return "sdpa"
+    return "bf16" if fast_in_bf16(device) else "eager"

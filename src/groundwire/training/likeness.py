@@ -15,7 +15,7 @@ import torch
 
 from groundwire.training.batches import load_tokenizer
 from groundwire.training.device import attention_of, precision
-from groundwire.training.network import PairNetwork, base_folder, from_base, pooled
+from groundwire.training.network import PairNetwork, base_folder, from_base
 from groundwire.training.sample import Sample
 
 LONGEST = 128
@@ -34,7 +34,7 @@ class Likeness:
         tokenizer.enable_truncation(LONGEST)
         self._ids = [np.array(one.ids, dtype=np.int64) for one in tokenizer.encode_batch(texts)]
         self._seed, self._device = seed, device
-        self._base = from_base(attention_of(device)).body.eval().to(device)
+        self._base = from_base(attention_of(device)).eval().to(device)
 
     def batch(self, step: int, size: int) -> tuple[Any, Any]:
         """The token ids and mask [size, length] of a step; the same for the same seed and step."""
@@ -53,7 +53,7 @@ class Likeness:
         difference between their cosines among each other."""
         ids, mask = self.batch(step, size)
         with torch.no_grad(), precision(self._device):
-            wanted = pooled(self._base(input_ids=ids, attention_mask=mask).last_hidden_state, mask)
+            wanted = self._base.vectors(ids, mask)
         with precision(self._device):
             given = network.vectors(ids, mask)
         apart = (given @ given.T - wanted @ wanted.T).square().mean()

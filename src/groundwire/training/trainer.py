@@ -31,8 +31,8 @@ from groundwire.training.sample import Sample
 from groundwire.training.validate import figures, predict, torch_forward
 from groundwire.training.warm import begin_from
 
-LIKENESS_EVERY = 2
-"""The vectors are looked at every so many steps, and weigh so many times as much then: the same pull for half of the cost."""
+LIKENESS_EVERY = 4
+"""The vectors are looked at every so many steps, and weigh so many times as much: the same pull for a quarter of the cost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
