@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
 from groundwire.errors import InputError
+from groundwire.training.metrics import auc
 from groundwire.training.sample import NEI, REFUTES, SUPPORTS
 from groundwire.training.written.documents import load_documents, read_documents, unbraced
 
@@ -80,3 +83,23 @@ def test_the_texts_of_the_package_are_sound() -> None:
     assert len(documents) >= 800
     assert min(labels.count(label) for label in (SUPPORTS, REFUTES, NEI)) > len(labels) / 6
     assert len({(document.register, document.topic, document.sentences[0]) for document in documents}) == len(documents)
+
+
+def words(text: str) -> set[str]:
+    """A text's words of three letters or more, and its numbers."""
+    return set(re.findall(r"[a-z]{3,}|[0-9]+", text.lower()))
+
+
+def test_words_in_common_do_not_give_the_label_away() -> None:
+    shares: dict[str, list[float]] = defaultdict(list)
+    backed: dict[str, list[bool]] = defaultdict(list)
+    for document in load_documents():
+        told = words(" ".join(document.sentences))
+        for said in document.said:
+            own = words(said.text.text)
+            for group in ("all", document.register):
+                shares[group].append(len(own & told) / max(1, len(own)))
+                backed[group].append(said.label == SUPPORTS)
+    found = {group: auc(shares[group], backed[group]) or 0.0 for group in shares}
+    assert 0.45 < found.pop("all") < 0.6
+    assert {group: value for group, value in found.items() if not 0.25 < value < 0.75} == {}
