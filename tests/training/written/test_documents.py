@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
 from groundwire.errors import InputError
+from groundwire.text import content_terms
 from groundwire.training.metrics import auc
 from groundwire.training.sample import NEI, REFUTES, SUPPORTS
 from groundwire.training.written.documents import load_documents, read_documents, unbraced
@@ -85,18 +85,13 @@ def test_the_texts_of_the_package_are_sound() -> None:
     assert len({(document.register, document.topic, document.sentences[0]) for document in documents}) == len(documents)
 
 
-def words(text: str) -> set[str]:
-    """A text's words of three letters or more, and its numbers."""
-    return set(re.findall(r"[a-z]{3,}|[0-9]+", text.lower()))
-
-
 def test_words_in_common_do_not_give_the_label_away() -> None:
     shares: dict[str, list[float]] = defaultdict(list)
     backed: dict[str, list[bool]] = defaultdict(list)
     for document in load_documents():
-        told = words(" ".join(document.sentences))
+        told = set(content_terms(" ".join(document.sentences)))
         for said in document.said:
-            own = words(said.text.text)
+            own = set(content_terms(said.text.text))
             for group in ("all", document.register):
                 shares[group].append(len(own & told) / max(1, len(own)))
                 backed[group].append(said.label == SUPPORTS)
