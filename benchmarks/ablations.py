@@ -36,8 +36,10 @@ SPECS = {
     "windows of 100 words": "default(sources=window:100:30)",
     "windows of 150 words": "default(sources=window:150:50)",
     "whole contexts, up to 300 words": "default(sources=chunk:300)",
-    "shortlist of 2 windows": "default(premises=shortlist:2:4)",
-    "shortlist of 8 windows": "default(premises=shortlist:8:4)",
+    "nothing around the windows": "default(premises=shortlist:2:4)",
+    "four windows, nothing around them": "default(premises=shortlist:4:4)",
+    "four windows": "default(premises=shortlist:4:4:160)",
+    "up to 250 words around a window": "default(premises=shortlist:2:4:250)",
     "mean over the claims": "default(answer=mean)",
     "product over the claims": "default(answer=product)",
 }

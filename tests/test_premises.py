@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from groundwire.errors import UnknownName, UsageError
 from groundwire.premises import Combined, PerSource, Shortlist, parse
-from groundwire.types import Claim, Source, Span
+from groundwire.sources import Windows
+from groundwire.types import Case, Claim, Passage, Source, Span
 
 TEXTS = [
     "The river Ebro rises in Cantabria. It flows east.",
@@ -113,7 +114,29 @@ def test_adding_unrelated_sources_leaves_the_premises_as_they_are():
     assert [p.text for p in many] == [p.text for p in few]
 
 
-@pytest.mark.parametrize("spec", ["combined", "combined:score", "per-source", "shortlist:4:4"])
+def test_a_window_is_read_as_it_is_and_with_what_stands_around_it():
+    text = "Ann Lee ran the mill. It stood by the Ebro. She sold it in 1931 to Hale. It burned down later. Nobody was hurt."
+    case = Case(id="c", answer="x", contexts=(Passage(id="p", text=text), Passage(id="q", text="Bread is baked.")))
+    cut = Windows(7, 0).cut(case)
+    [premises] = Shortlist(1, 2, around=19).build([claim("The mill was sold to Hale in 1931.")], cut, [0.1] * len(cut))
+    assert [p.text for p in premises[:2]] == [
+        "She sold it in 1931 to Hale.",
+        "It stood by the Ebro.\nShe sold it in 1931 to Hale.\nIt burned down later. Nobody was hurt.",
+    ]
+    assert [s.index for s in premises[1].sources] == [0]
+    [narrow] = Shortlist(1, 2).build([claim("The mill was sold to Hale in 1931.")], cut, [0.1] * len(cut))
+    assert [p.text for p in narrow] == [premises[0].text, premises[-1].text]
+
+
+def test_two_windows_with_the_same_surroundings_are_read_with_them_once():
+    case = Case(id="c", answer="x", contexts=(Passage(id="p", text="The mill is old. The mill is tall."),))
+    cut = Windows(4, 0).cut(case)
+    [premises] = Shortlist(2, 1, around=100).build([claim("The mill is old and tall.")], cut, [0.5, 0.5])
+    assert sorted(p.text for p in premises[:2]) == sorted(s.text for s in cut)
+    assert [p.text for p in premises[2:-1]] == ["The mill is old.\nThe mill is tall."]
+
+
+@pytest.mark.parametrize("spec", ["combined", "combined:score", "per-source", "shortlist:4:4", "shortlist:2:4:160"])
 def test_prints_as_the_string_that_makes_it(spec):
     assert str(parse(spec)) == spec
 
@@ -121,7 +144,7 @@ def test_prints_as_the_string_that_makes_it(spec):
 def test_bad_specs():
     with pytest.raises(UnknownName, match="combined"):
         parse("combine")
-    for spec in ("shortlist:many", "shortlist:0:4", "shortlist:4:0"):
+    for spec in ("shortlist:many", "shortlist:0:4", "shortlist:4:0", "shortlist:2:4:-1", "shortlist:1:2:3:4"):
         with pytest.raises(UsageError):
             parse(spec)
 

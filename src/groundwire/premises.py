@@ -16,6 +16,7 @@ from typing import Literal
 
 from groundwire.errors import UnknownName, UsageError
 from groundwire.protocols import PremiseBuilder
+from groundwire.surroundings import surrounded
 from groundwire.text import content_terms, names, sentence_bounds
 from groundwire.types import Claim, Premise, Source, Span
 
@@ -81,7 +82,8 @@ class PerSource:
 
 @dataclass(frozen=True, slots=True)
 class Shortlist:
-    """The `windows` sources that share most with the claim, and one premise of the `sentences` that together cover it.
+    """The `windows` sources that share most with the claim, the same with what stands `around` them (up to so many words; 0:
+    not again), and one premise of the `sentences` that together cover the claim.
 
     Sharing is measured by the content terms in common, each weighing its letters, for the source's length: a measure of
     the claim and the source alone, so that further sources cannot change the order of those that were there. Sources that
@@ -90,18 +92,20 @@ class Shortlist:
 
     windows: int = 4
     sentences: int = 4
+    around: int = 0
 
     def __post_init__(self) -> None:
-        if self.windows < 1 or self.sentences < 1:
-            raise UsageError(f"a shortlist needs a window and a sentence, got {self}", "shortlist:4:4")
+        if self.windows < 1 or self.sentences < 1 or self.around < 0:
+            raise UsageError(f"a shortlist needs a window and a sentence, got {self}", "shortlist:2:4:160")
 
     def __str__(self) -> str:
-        return f"shortlist:{self.windows}:{self.sentences}"
+        around = f":{self.around}" if self.around else ""
+        return f"shortlist:{self.windows}:{self.sentences}{around}"
 
     def build(
         self, claims: Sequence[Claim], sources: Sequence[Source], weights: Sequence[float]
     ) -> list[list[Premise]]:
-        """Return the windows of every claim, best first, and last the gathered sentences.
+        """Return the windows of every claim, best first, then the wider ones, and last the gathered sentences.
 
         A claim that shares no word with any source is judged against the first `UNSHARED` of them.
         """
@@ -119,7 +123,16 @@ class Shortlist:
         near = [i for i, share in ranked if share >= NEAR][: GATHERED * self.windows]
         premises = [_single(index.sources[i], weights[i]) for i in best]
         # Always last and always there, whatever else is on the list: what reads it must not find a window in its place.
-        return [*premises, self._gather(terms, named, near, index)]
+        return [*premises, *self._wider(best, index, weights), self._gather(terms, named, near, index)]
+
+    def _wider(self, best: Sequence[int], index: _TermIndex, weights: Sequence[float]) -> list[Premise]:
+        """Return the best windows with their surroundings, each text once."""
+        found: dict[tuple[int, int, int], Premise] = {}
+        for i in best if self.around else ():
+            wide = surrounded(*index.placed(i), self.around)
+            if wide is not None:
+                found.setdefault((wide.index, wide.span.start, wide.span.end), _single(wide, weights[i]))
+        return list(found.values())
 
     def _gather(self, terms: set[str], named: Mapping[str, str], near: Sequence[int], index: _TermIndex) -> Premise:
         """Greedily take the sentence of the `near` sources that covers most of what is still uncovered.
@@ -193,6 +206,8 @@ class _TermIndex:
         self.sources = sources
         self._postings: dict[str, list[int]] = defaultdict(list)
         self._sentences: dict[int, list[tuple[Source, set[str]]]] = {}
+        self._contexts: dict[int, list[Source]] = defaultdict(list)
+        self._places: dict[int, int] = {}
         for i, source in enumerate(sources):
             for term in set(content_terms(source.text)):
                 self._postings[term].append(i)
@@ -211,6 +226,17 @@ class _TermIndex:
         most = max(shared.values(), default=1.0)
         return [(i, shared[i] / most) for i in sorted(shared, key=lambda i: (-shared[i], i))]
 
+    def placed(self, i: int) -> tuple[list[Source], int]:
+        """Return the sources of the context of source i in the order in which they stand there, and its place among them."""
+        if not self._places:
+            for k in sorted(
+                range(len(self.sources)), key=lambda k: (self.sources[k].index, self.sources[k].span.start)
+            ):
+                beside = self._contexts[self.sources[k].index]
+                self._places[k] = len(beside)
+                beside.append(self.sources[k])
+        return self._contexts[self.sources[i].index], self._places[i]
+
     def sentences(self, i: int) -> list[tuple[Source, set[str]]]:
         """Return the sentences of source i as sources of their own, each with its terms."""
         if i not in self._sentences:
@@ -228,18 +254,19 @@ def _part(source: Source, start: int, end: int) -> Source:
 
 
 def parse(spec: str) -> PremiseBuilder:
-    """Make the builder that prints as `spec`: `combined`, `combined:score`, `per-source`, `shortlist:4:4`."""
+    """Make the builder that prints as `spec`: `combined`, `combined:score`, `per-source`, `shortlist:4:4`,
+    `shortlist:2:4:160`."""
     kind, *rest = spec.split(":")
     if kind == "shortlist":
         try:
             return Shortlist(*(int(n) for n in rest))
         except (TypeError, ValueError) as error:
-            raise UsageError(f"cannot read the numbers in {spec!r}", "shortlist:4:4") from error
+            raise UsageError(f"cannot read the numbers in {spec!r}", "shortlist:2:4:160") from error
     plain: dict[str, PremiseBuilder] = {
         "combined": Combined(),
         "combined:score": Combined(order="score"),
         "per-source": PerSource(),
     }
     if spec not in plain:
-        raise UnknownName("premise mode", spec, [*plain, "shortlist:4:4"])
+        raise UnknownName("premise mode", spec, [*plain, "shortlist:2:4:160"])
     return plain[spec]

@@ -48,7 +48,7 @@ class Default:
 
     model: str = models.BUILTIN
     sources: str = "window:60:20"
-    premises: str = "shortlist:4:4"
+    premises: str = "shortlist:2:4:160"
     answer: str = "min"
     fused: bool = True
     respell: bool = True

@@ -5,16 +5,16 @@ The rows are those of the sets and of the written registers that `mixture.toml` 
 are of the sets that it was trained on, so they make it look better than it is on what users bring, and overlap worse; but
 minimal edits and short everyday sentences stand in no other set, and without them overlap is believed that says nothing. In
 one of the sets words in common say almost all, in the written documents their writers saw to it that they say nothing: what
-users bring lies between. Every group weighs the same, and so do the two classes within it, so that a probability of one half
-is the balanced point and no large set speaks for all. Left out: the judge that reads the result (`groundwire.judge.fused`),
-and anything from an evaluation set.
+users bring lies between, and nearest to it come answers that were written from memory before anybody saw the passage. Every
+group weighs the same, and so do the two classes within it, so that a probability of one half is the balanced point and no large
+set speaks for all. Left out: the judge that reads the result (`groundwire.judge.fused`), and anything from an evaluation set.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -30,8 +30,10 @@ from groundwire.errors import InputError
 from groundwire.judge import FusedJudge
 from groundwire.judge.fused import SCHEMA, Fusion
 from groundwire.training.mixture import Mixture, case_row
-from groundwire.training.sources import read
+from groundwire.training.sources import Row as DataRow
+from groundwire.training.sources import group_key, held_out, read
 from groundwire.training.statements.worlds import statements
+from groundwire.training.written.borrowed import RECALLED, recalled, sets
 from groundwire.training.written.documents import load_documents, rows_of
 from groundwire.types import Case, Passage
 
@@ -101,8 +103,8 @@ def cases_of(rows: Iterable[dict[str, Any]], group: str) -> list[Labelled]:
 
 def fitting_cases(mixture: Mixture, data: Path, work: Path, limit: int) -> list[Labelled]:
     """Return up to `limit` cases of each group: every set that the mixture keeps whole from the model, the minimal pairs of
-    single sentences among the held-out validation rows that `prepare` wrote to `work`, small worlds drawn anew, and the written
-    documents of the registers that the mixture keeps."""
+    single sentences among the held-out validation rows that `prepare` wrote to `work`, small worlds drawn anew, the written
+    documents of the registers that the mixture keeps, and answers from memory over passages that it holds out."""
     with (work / "validation.jsonl").open(encoding="utf-8") as handle:
         held_out = [json.loads(line) for line in handle]
     groups = {name: list(read(name, data)) for name in mixture.fusion}
@@ -112,11 +114,24 @@ def fitting_cases(mixture: Mixture, data: Path, work: Path, limit: int) -> list[
     groups["written"] = [
         row for document in load_documents() if document.register in mixture.kept for row in rows_of(document)
     ]
+    groups["answers from memory"] = list(_from_memory(mixture, data))
     found: list[Labelled] = []
     for name, rows in groups.items():
         Random(f"{mixture.seed}/{name}").shuffle(rows)
         found += cases_of(rows[:limit], name)
     return found
+
+
+def _from_memory(mixture: Mixture, data: Path) -> Iterator[DataRow]:
+    """Sentences of answers that were written from memory, each with its question, over passages held out from the model."""
+    held = {
+        name: [row for row in read(name, data) if held_out(group_key(row), mixture.validation_share)]
+        for name in sorted(sets(RECALLED))
+    }
+    questions = {(name, str(row["id"])): row["question"] for name, rows in held.items() for row in rows}
+    for document in recalled(held):
+        for row in rows_of(document):
+            yield {**row, "question": questions[document.register, document.topic]}
 
 
 def collect(path: CheckPath, labelled: Sequence[Labelled]) -> list[Row]:

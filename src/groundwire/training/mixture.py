@@ -26,7 +26,7 @@ from groundwire.training.sources import Row, clean, evaluation_texts, group_key,
 from groundwire.training.statements.worlds import statements
 from groundwire.training.teacher import RANKS, Embed, graded_pairs
 from groundwire.training.vocabulary import Embeddings, Vocabulary
-from groundwire.training.written.borrowed import borrowed
+from groundwire.training.written.borrowed import borrowed, recalled
 from groundwire.training.written.claims import written
 from groundwire.training.written.documents import Document, load_documents
 
@@ -96,7 +96,11 @@ def split(mixture: Mixture, data: Path) -> tuple[Side, Side]:
     for document in load_documents():
         if document.register not in mixture.kept:
             documents[held_out(document.sentences[0], mixture.validation_share)].append(document)
-    return Side(train, (*documents[False], *borrowed(train))), Side(valid, (*documents[True], *borrowed(valid)))
+    sides = [
+        Side(rows, (*documents[held], *borrowed(rows), *recalled(rows)))
+        for held, rows in ((False, train), (True, valid))
+    ]
+    return sides[0], sides[1]
 
 
 @dataclass(frozen=True, slots=True)

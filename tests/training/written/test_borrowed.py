@@ -11,7 +11,7 @@ from groundwire.errors import InputError
 from groundwire.training.mixture import load_mixture
 from groundwire.training.sample import NEI, REFUTES, SUPPORTS
 from groundwire.training.sources import SOURCES, clean, evaluation_texts, read
-from groundwire.training.written.borrowed import CLAIMS, PLACE, borrowed, digest, excerpt
+from groundwire.training.written.borrowed import CLAIMS, PLACE, RECALLED, borrowed, digest, excerpt, recalled, sets
 from groundwire.training.written.documents import parts
 
 ROW: dict[str, Any] = {
@@ -25,8 +25,8 @@ ABOUT = ("Its owner, a Mr. Hale, moved to Leeds.", "It burned down later.")
 
 
 def headers() -> list[str]:
-    """The lines that name the documents of our own claims."""
-    return [lines[0] for path in CLAIMS.glob("*.txt") for lines in parts(path)]
+    """The lines that name the documents of our own claims and of the answers from memory."""
+    return [lines[0] for folder in (CLAIMS, RECALLED) for path in folder.glob("*.txt") for lines in parts(path)]
 
 
 def written_to(folder: Path, mark: str, said: str = "+ 2 | Fire destroyed the mill.") -> Path:
@@ -80,4 +80,12 @@ def test_every_document_of_the_own_claims_is_found_and_none_repeats_an_evaluatio
     named = [(match["set"], match["row"]) for match in map(PLACE.fullmatch, headers()) if match]
     evaluation = evaluation_texts(shared_data)
     rows = {name: list(clean(read(name, shared_data), evaluation)) for name in {name for name, _ in named}}
-    assert len(list(borrowed(rows))) == len(named)
+    assert len([*borrowed(rows), *recalled(rows)]) == len(named)
+
+
+def test_answers_from_memory_are_on_passages_that_nobody_else_wrote_on() -> None:
+    places = [line.rsplit(" | ", 2)[0] for line in headers()]
+    memory = [lines[0].rsplit(" | ", 2)[0] for path in RECALLED.glob("*.txt") for lines in parts(path)]
+    assert len(memory) == len(set(memory))
+    assert all(places.count(place) == 1 for place in memory)
+    assert sets(RECALLED) == {place.split(" | ")[0] for place in memory}

@@ -7,6 +7,11 @@ what is said of them; the text stays in the set:
     == wice-tokens-train | 4f1 | 3-27 | 9f2c41d0      the set, the row, its sentences [3, 27) from 0, and their digest
     + 2,3 | The mill was sold to its workers.         claims, as in `documents`; sentences numbered from 1 within these
 
+Who writes claims on a document has read it, and what is wrong in them was put there. A model that answers from memory, and
+whose answer is held against a passage that was found afterwards, errs otherwise: it says more than the passage does, and
+words in common tell a good deal. The answers in `RECALLED` were written so: the questions first, with no passage at hand, then
+the label of every sentence, by the passage.
+
 Left out: which rows may be trained on (`sources`), and how samples are made of documents (`claims`).
 """
 
@@ -23,6 +28,7 @@ from groundwire.training.sources import Row, row_contexts
 from groundwire.training.written.documents import Document, parts, read_said
 
 CLAIMS = Path(__file__).with_name("borrowed")
+RECALLED = Path(__file__).with_name("recalled")
 PLACE = re.compile(r"(?P<set>[\w-]+) \| (?P<row>\S+) \| (?P<start>\d+)-(?P<end>\d+) \| (?P<digest>[0-9a-f]{8})")
 FORM = "the form of a document is described in groundwire/training/written/borrowed.py"
 
@@ -41,6 +47,17 @@ def borrowed(rows: Mapping[str, Sequence[Row]], folder: Path = CLAIMS) -> Iterat
             row = known.get((match["set"], match["row"]))
             if row is not None:
                 yield _document(match, row, lines[1:], path)
+
+
+def recalled(rows: Mapping[str, Sequence[Row]]) -> Iterator[Document]:
+    """The answers from memory whose passages are among these rows; see `borrowed`."""
+    return borrowed(rows, RECALLED)
+
+
+def sets(folder: Path) -> frozenset[str]:
+    """The names of the sets that a folder's documents are of."""
+    heads = (lines[0] for path in folder.glob("*.txt") for lines in parts(path))
+    return frozenset(head.split(" | ")[0] for head in heads)
 
 
 def excerpt(row: Row, start: int, end: int) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from groundwire.training.written.documents import Document, Said
 from groundwire.training.written.gathered import gathered
 
 SOURCE = "written"
-WINDOW = 60
+WINDOW = 100
 """Words of a window: as many as the built-in checker reads at once."""
 MOST = 160
 """Words of a document from which on it is long: about as many as the trainer's pairs hold."""
