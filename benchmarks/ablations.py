@@ -36,9 +36,9 @@ SPECS = {
     "windows of 100 words": "default(sources=window:100:30)",
     "windows of 150 words": "default(sources=window:150:50)",
     "whole contexts, up to 300 words": "default(sources=chunk:300)",
-    "nothing around the windows": "default(premises=shortlist:2:4)",
+    "nothing around the two windows": "default(premises=shortlist:2:4)",
     "four windows, nothing around them": "default(premises=shortlist:4:4)",
-    "four windows": "default(premises=shortlist:4:4:160)",
+    "four windows with what stands around them": "default(premises=shortlist:4:4:160)",
     "up to 250 words around a window": "default(premises=shortlist:2:4:250)",
     "mean over the claims": "default(answer=mean)",
     "product over the claims": "default(answer=product)",
@@ -110,11 +110,12 @@ def ablate(
     key = {
         "fingerprint": fingerprint,
         "fusions": hashlib.sha256(fitted.read_bytes()).hexdigest()[:16] if parts else None,
+        "specs": SPECS,
         "limit": limit,
         "seed": seed,
     }
     known = json.loads(path.read_text(encoding="utf-8")) if path.is_file() and not force else {}
-    found = known["sets"] if known and all(known[name] == value for name, value in key.items()) else {}
+    found = known["sets"] if known and all(known.get(name) == value for name, value in key.items()) else {}
     for name, cases in sets:
         if name in found:
             continue

@@ -92,7 +92,8 @@ def read(data: Path, name: str) -> Iterator[Case]:
 
 
 def fingerprint(system: str) -> str | None:
-    """Return what identifies the weights, the fusion and the regression that a system reads; plain overlap reads none.
+    """Return what identifies a system: its recipe, and the weights, the fusion and the regression that it reads; none for
+    plain overlap.
 
     What the model's card says of them is not among it.
     """
@@ -102,7 +103,8 @@ def fingerprint(system: str) -> str | None:
     read = [file["sha256"] for name, file in sorted(files.items()) if name != "CARD.md"]
     fusion = (PACKAGE / "judge" / "fusion.json").read_bytes()
     chatter = (PACKAGE / "idle" / "chatter.json").read_bytes()
-    return hashlib.sha256("".join(read).encode() + fusion + chatter).hexdigest()[:16]
+    recipe = repr(recipes.parse(CHECKERS[system]))
+    return hashlib.sha256("".join([*read, recipe]).encode() + fusion + chatter).hexdigest()[:16]
 
 
 def gain(cell: Cell, others: Sequence[Cell], seed: int) -> dict[str, Any]:

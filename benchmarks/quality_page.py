@@ -90,7 +90,9 @@ def _state(results: Results, names: Sequence[str]) -> str:
     when = dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"
     models = ", ".join(sorted({result["fingerprint"] for result in every if result["fingerprint"]}))
     sampled = [name for name in names if any(r["n"] < r["rows_in_file"] for r in results[name].values())]
-    lines = f"Version {versions}, measured {when}" + (f"; weights and fusion `{models}`.\n" if models else ".\n")
+    lines = f"Version {versions}, measured {when}" + (
+        f"; recipes, weights and fusion `{models}`.\n" if models else ".\n"
+    )
     if all("run" in result for result in every):
         lines += "Copied from the metrics.json of one run directory a set (`groundwire.evals.runs`).\n"
     if sampled:

@@ -49,7 +49,7 @@ default, paired over the rows of each set. The fusion's weights stay those fitte
 only *without the model* and *without lexical evidence* have a fusion of their own, of what remains, fitted on the same
 rows. Pairs of evidence and claim a row say what a variant costs (without the gathered premise the best window is asked
 twice in its place, at no cost).
-Weights and fusion `{fingerprint}`, measured {date}.
+Recipe, weights and fusion `{fingerprint}`, measured {date}.
 
 """
 

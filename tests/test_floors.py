@@ -29,7 +29,7 @@ FLOORS: dict[int, set[str]] = {
         "arguments",
         "built",
     },
-    2: {"models", "idle"},
+    2: {"models", "idle", "surroundings"},
     3: {
         "cases",
         "sources",

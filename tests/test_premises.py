@@ -121,7 +121,7 @@ def test_a_window_is_read_as_it_is_and_with_what_stands_around_it():
     [premises] = Shortlist(1, 2, around=19).build([claim("The mill was sold to Hale in 1931.")], cut, [0.1] * len(cut))
     assert [p.text for p in premises[:2]] == [
         "She sold it in 1931 to Hale.",
-        "It stood by the Ebro.\nShe sold it in 1931 to Hale.\nIt burned down later. Nobody was hurt.",
+        "It stood by the Ebro. She sold it in 1931 to Hale. It burned down later. Nobody was hurt.",
     ]
     assert [s.index for s in premises[1].sources] == [0]
     [narrow] = Shortlist(1, 2).build([claim("The mill was sold to Hale in 1931.")], cut, [0.1] * len(cut))
@@ -133,7 +133,18 @@ def test_two_windows_with_the_same_surroundings_are_read_with_them_once():
     cut = Windows(4, 0).cut(case)
     [premises] = Shortlist(2, 1, around=100).build([claim("The mill is old and tall.")], cut, [0.5, 0.5])
     assert sorted(p.text for p in premises[:2]) == sorted(s.text for s in cut)
-    assert [p.text for p in premises[2:-1]] == ["The mill is old.\nThe mill is tall."]
+    assert [p.text for p in premises[2:-1]] == ["The mill is old. The mill is tall."]
+
+
+def test_what_stands_around_is_of_the_same_context_whatever_the_order_of_the_sources():
+    texts = ("The mill is old. It was sold. Hale has it.", "Bread is baked. The mill is idle. Rice is grown.")
+    case = Case(id="c", answer="x", contexts=tuple(Passage(id="p", text=t) for t in texts))
+    cut = Windows(4, 0).cut(case)
+    [premises] = Shortlist(2, 1, around=100).build([claim("The mill is old and idle.")], cut[::-1], [0.5] * len(cut))
+    assert {p.text for p in premises[2:-1]} == set(texts)
+    kept = [source for source in cut if source.text != "It was sold."]
+    [premises] = Shortlist(1, 1, around=100).build([claim("The mill is old.")], kept, [0.5] * len(kept))
+    assert [p.text for p in premises] == ["The mill is old.", "The mill is old."]
 
 
 @pytest.mark.parametrize("spec", ["combined", "combined:score", "per-source", "shortlist:4:4", "shortlist:2:4:160"])

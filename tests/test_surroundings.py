@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from groundwire.sources import Windows
 from groundwire.surroundings import surrounded
-from groundwire.text import sentence_bounds
+from groundwire.text import word_bounds
 from groundwire.types import Case, Passage, Source
 
 TEXT = (
@@ -31,17 +33,14 @@ def test_it_grows_on_both_sides_in_turn():
     assert more.text.startswith("Two is there.\n\nThree")
 
 
-def test_its_offsets_are_those_of_the_context_and_its_sentences_too():
+def test_it_is_a_view_of_the_context():
     for overlap in (0, 3):
         cut = windows(TEXT, 6, overlap)
         for at in range(len(cut)):
             wide = surrounded(cut, at, 12)
             assert wide is not None
-            covered = TEXT[wide.span.start : wide.span.end]
-            assert len(covered) == len(wide.text)
-            assert covered.split() == wide.text.split()
-            assert sentence_bounds(covered) == sentence_bounds(wide.text)
-            assert len(wide.text.split()) <= 12
+            assert wide.text == TEXT[wide.span.start : wide.span.end]
+            assert len(word_bounds(wide.text)) <= 12
 
 
 def test_nothing_around_is_nothing():
@@ -65,10 +64,31 @@ def test_it_ends_at_one_side_and_goes_on_at_the_other():
 
 
 @given(st.text(st.sampled_from("ab .\n!🙂東\ud800"), max_size=80), st.integers(1, 4), st.integers(1, 20))
-def test_any_text_keeps_its_offsets(text, words, most):
+def test_of_any_text_it_is_a_view(text, words, most):
     cut = windows(text, words)
     for at in range(len(cut)):
         wide = surrounded(cut, at, most)
         if wide is not None:
-            assert len(wide.text) == wide.span.end - wide.span.start
-            assert wide.text.split() == text[wide.span.start : wide.span.end].split()
+            assert wide.text == text[wide.span.start : wide.span.end]
+            assert len(word_bounds(wide.text)) <= most
+
+
+def test_any_white_space_is_kept_and_a_context_without_any_is_not_taken_whole():
+    for between in ("\n\n\n\n\n\n", "\n" + " " * 12, "\r\n\r\n\r\n", "", " "):
+        text = between.join("One is here. Two is there. Three went on.".split(" T"))
+        cut = windows(text, 3)
+        wide = surrounded(cut, 0, 100)
+        assert wide is not None
+        assert wide.text == text[wide.span.start : wide.span.end] == text
+    japanese = "製粉所は売却された。火事で焼失した。だれも死ななかった。" * 40
+    cut = windows(japanese, 20)
+    wide = surrounded(cut, 5, 60)
+    assert wide is not None
+    assert 40 < len(word_bounds(wide.text)) <= 60
+
+
+def test_it_keeps_the_relevance_of_its_window():
+    cut = [replace(source, relevance=float(n)) for n, source in enumerate(windows(TEXT, 6))]
+    wide = surrounded(cut, 1, 100)
+    assert wide is not None
+    assert wide.relevance == 1.0

@@ -1,8 +1,9 @@
 """Premises: which texts each claim is judged against.
 
 `Combined` and `PerSource` are Provenance's two modes (arXiv 2411.01022, sections 6.2 and 6.3). `Shortlist` is ours: a claim
-need not be judged against every window of every source when its words stand in a handful of them, and a claim whose facts
-stand far apart is also judged against the few sentences that together hold its words.
+need not be judged against every window of every source when its words stand in a handful of them; these are read as they are
+and with what stands around them (`surroundings`); and a claim whose facts stand far apart is also judged against the few
+sentences that together hold its words.
 
 Left out: models. Nothing here costs more than looking words up.
 """
@@ -34,6 +35,7 @@ LONGEST = 12
 """Letters: a longer term weighs no more."""
 UNSHARED = 16
 """Sources that a claim is judged against when it shares no word with any: a paraphrase, or another language."""
+EXAMPLE = "shortlist:2:4:160"
 HALVED = 600
 """Characters (100 words) at which sharing counts half: the longer a text, the more it shares by chance."""
 
@@ -82,8 +84,8 @@ class PerSource:
 
 @dataclass(frozen=True, slots=True)
 class Shortlist:
-    """The `windows` sources that share most with the claim, the same with what stands `around` them (up to so many words; 0:
-    not again), and one premise of the `sentences` that together cover the claim.
+    """The `windows` sources that share most with the claim, each also with its neighbours up to `around` words (0: never), and
+    one premise of the `sentences` that together cover the claim.
 
     Sharing is measured by the content terms in common, each weighing its letters, for the source's length: a measure of
     the claim and the source alone, so that further sources cannot change the order of those that were there. Sources that
@@ -96,7 +98,9 @@ class Shortlist:
 
     def __post_init__(self) -> None:
         if self.windows < 1 or self.sentences < 1 or self.around < 0:
-            raise UsageError(f"a shortlist needs a window and a sentence, got {self}", "shortlist:2:4:160")
+            raise UsageError(
+                f"a shortlist needs a window, a sentence and no fewer than 0 words around, got {self}", EXAMPLE
+            )
 
     def __str__(self) -> str:
         around = f":{self.around}" if self.around else ""
@@ -107,7 +111,7 @@ class Shortlist:
     ) -> list[list[Premise]]:
         """Return the windows of every claim, best first, then the wider ones, and last the gathered sentences.
 
-        A claim that shares no word with any source is judged against the first `UNSHARED` of them.
+        A claim that shares no word with any source is judged against the first `UNSHARED` of them, as they are.
         """
         index = _TermIndex(sources)
         return [self._premises(claim, index, weights) for claim in claims]
@@ -261,12 +265,12 @@ def parse(spec: str) -> PremiseBuilder:
         try:
             return Shortlist(*(int(n) for n in rest))
         except (TypeError, ValueError) as error:
-            raise UsageError(f"cannot read the numbers in {spec!r}", "shortlist:2:4:160") from error
+            raise UsageError(f"cannot read the numbers in {spec!r}", EXAMPLE) from error
     plain: dict[str, PremiseBuilder] = {
         "combined": Combined(),
         "combined:score": Combined(order="score"),
         "per-source": PerSource(),
     }
     if spec not in plain:
-        raise UnknownName("premise mode", spec, [*plain, "shortlist:2:4:160"])
+        raise UnknownName("premise mode", spec, [*plain, EXAMPLE])
     return plain[spec]

@@ -21,11 +21,15 @@ Bounds = Callable[[str], list[tuple[int, int]]]
 
 
 def _cut(case: Case, bounds: Bounds) -> list[Source]:
-    return [
-        Source(index=index, span=Span(source=passage.id, start=start, end=end), text=passage.text[start:end])
-        for index, passage in enumerate(case.contexts)
-        for start, end in bounds(passage.text)
-    ]
+    found = []
+    for index, passage in enumerate(case.contexts):
+        last: int | None = None
+        for start, end in bounds(passage.text):
+            before = "" if last is None else passage.text[last:start]
+            span = Span(source=passage.id, start=start, end=end)
+            found.append(Source(index=index, span=span, text=passage.text[start:end], before=before))
+            last = end
+    return found
 
 
 @dataclass(frozen=True, slots=True)

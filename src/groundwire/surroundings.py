@@ -9,19 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from groundwire.text import word_bounds
 from groundwire.types import Source, Span
-
-GAP = 4
-"""Characters between two windows that may be white space; over a wider gap it is not known what was left out."""
 
 
 def surrounded(of_context: Sequence[Source], at: int, most: int) -> Source | None:
     """Return the window at this place with as many of those beside it as make at most `most` words, before and after in turn.
 
-    `of_context` are the windows of one context in their order; they may overlap. None where nothing beside it fits.
-    White space between two windows becomes line breaks: every offset stays what it is in the context.
+    `of_context` are sources of one context in the order of their starts; they may overlap. Where one of the context's is
+    missing among them, it ends there. None where nothing beside it fits.
     """
-    whole = of_context[at]
+    window = whole = of_context[at]
     before, after = at - 1, at + 1
     while before >= 0 or after < len(of_context):
         if before >= 0:
@@ -30,16 +28,16 @@ def surrounded(of_context: Sequence[Source], at: int, most: int) -> Source | Non
         if after < len(of_context):
             wider = _joined(whole, of_context[after], most)
             after, whole = (after + 1, wider) if wider else (len(of_context), whole)
-    return whole if whole.span != of_context[at].span else None
+    return replace(window, text=whole.text, span=whole.span) if whole is not window else None
 
 
 def _joined(left: Source, right: Source, most: int) -> Source | None:
-    """Return two neighbours as one source; None where it has more than `most` words, or text between them is missing."""
+    """Return two neighbours as one source; None where it has more than `most` words, or a source between them is missing."""
     gap = right.span.start - left.span.end
-    if gap > GAP:
+    if gap > len(right.before):
         return None
-    text = left.text + "\n" * gap + right.text if gap >= 0 else left.text + right.text[-gap:]
-    if len(text.split()) > most:
+    text = left.text + (right.before + right.text if gap >= 0 else right.text[-gap:])
+    if len(word_bounds(text)) > most:
         return None
-    ends = max(left.span.end, right.span.end)
-    return replace(right, text=text, span=Span(source=left.span.source, start=left.span.start, end=ends))
+    span = Span(source=left.span.source, start=left.span.start, end=max(left.span.end, right.span.end))
+    return replace(left, text=text, span=span)

@@ -19,15 +19,16 @@ def cite(claim: Claim, findings: Sequence[Finding], against: Finding | None, *, 
     """Return the evidence of a claim, best first: what supports it most, or first the finding `against` a contradicted one.
 
     `narrow` points at the sentence of each source that shares most with the claim rather than at the whole source.
-    A place is cited once, with the best entailment that it took part in.
+    A place is cited once, with the best entailment that it took part in, and no part of it again.
     """
     asked = _Asked(claim)
-    cited: dict[tuple[int, int, int], Evidence] = {}
+    cited: list[Evidence] = []
     for finding in sorted(findings, key=lambda f: (f is not against, -f.entailment.supports)):
         for source, weight in zip(finding.premise.sources, finding.premise.weights, strict=True):
             span = _narrowed(source, asked) if narrow else source.span
-            cited.setdefault(
-                (source.index, span.start, span.end),
+            if any(_is_part(span, other.span) for other in cited if other.index == source.index):
+                continue
+            cited.append(
                 Evidence(
                     claim_id=claim.id,
                     index=source.index,
@@ -35,9 +36,14 @@ def cite(claim: Claim, findings: Sequence[Finding], against: Finding | None, *, 
                     entailment=finding.entailment,
                     relevance=source.relevance,
                     weight=weight,
-                ),
+                )
             )
-    return tuple(cited.values())
+    return tuple(cited)
+
+
+def _is_part(a: Span, b: Span) -> bool:
+    """Whether one place is part of the other. Windows that merely share their edges are two places."""
+    return (a.start <= b.start and b.end <= a.end) or (b.start <= a.start and a.end <= b.end)
 
 
 def _narrowed(source: Source, claim: _Asked) -> Span:

@@ -39,7 +39,8 @@ class Recipe(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Default:
-    """Every sentence of the answer against windows of every source, the model's reading fused with plain lexical evidence.
+    """Every sentence of the answer against the windows that share most with it and what stands around them, the model's reading
+    fused with plain lexical evidence.
 
     A claim is supported if any source supports it, contradicted only if nothing supports it and something refutes it.
     With a model other than the built-in one there is no fitted fusion for it, so its own probabilities decide. `respell` gives

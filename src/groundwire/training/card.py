@@ -40,7 +40,8 @@ of ours, no set behind them); claims written by hand on documents of one sentenc
 (news, dialogues, meetings, manuals, laws, papers, leaflets, stories, also such that say what is not so; sentences about
 one word and what it amounts to, or about one way in which statements follow from each other) and on passages of the sets
 below, as a model would sum them up, answer from them or reply, rightly or with one thing wrong, with figures, dates and
-units in all their spellings, against a whole passage, a window of it, or the few sentences that a checker gathers; and
+units in all their spellings, against a whole passage, a window of it, or the few sentences that a checker gathers; answers
+to questions of these sets that were written from memory, each sentence judged by the passage that had not been read; and
 questions with passages, graded by the embeddings of the base model. In the last runs the vectors of single texts were held
 to the base model's; they began at the mean of two earlier sets of weights. Rows that repeat an evaluation set's claim or
 passage were dropped. Every set was admitted by hand:
@@ -48,7 +49,7 @@ passage were dropped. Every set was admitted by hand:
 
 LIMITS = """## What it is bad at
 
-- It is small and saw some 1.4 million pairs, many of them more than once, not tens of millions: inference over several
+- It is small and saw some 1.7 million pairs, many of them more than once, not tens of millions: inference over several
   sentences, arithmetic, counting, tables with many rows, and world knowledge are beyond it. Its scores are meant to be
   read together with exact lexical evidence, as the default recipe does, not alone.
 - English only. Code, formulas and other languages were not trained.

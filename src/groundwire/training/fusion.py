@@ -106,9 +106,9 @@ def fitting_cases(mixture: Mixture, data: Path, work: Path, limit: int) -> list[
     single sentences among the held-out validation rows that `prepare` wrote to `work`, small worlds drawn anew, the written
     documents of the registers that the mixture keeps, and answers from memory over passages that it holds out."""
     with (work / "validation.jsonl").open(encoding="utf-8") as handle:
-        held_out = [json.loads(line) for line in handle]
+        validation = [json.loads(line) for line in handle]
     groups = {name: list(read(name, data)) for name in mixture.fusion}
-    groups["minimal pairs"] = [row for row in held_out if row["subset"] and not row["subset"].startswith(DIGEST)]
+    groups["minimal pairs"] = [row for row in validation if row["subset"] and not row["subset"].startswith(DIGEST)]
     drawn = islice(statements(Random(f"{mixture.seed}/fusion")), limit)
     groups["small worlds"] = [case_row(sample, n) for n, sample in enumerate(drawn)]
     groups["written"] = [

@@ -32,7 +32,7 @@ _CODES = {401: "401", 403: "403", 404: "ResourceNotFound", 408: "RequestTimeout"
     504: "ServerBusy",
 }
 _QUOTED = 1_000
-"""Characters of evidence that a reason quotes: a window has sixty words, but a word may be as long as a text."""
+"""Characters of evidence that a reason quotes: a sentence is seldom as long, but a word may be as long as a text."""
 _UNGROUNDED = (Label.CONTRADICTED, Label.NOT_ENOUGH_INFO)
 _Domain = Literal["Generic", "Medical"]
 _Task = Literal["QnA", "Summarization"]

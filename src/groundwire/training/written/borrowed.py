@@ -50,7 +50,7 @@ def borrowed(rows: Mapping[str, Sequence[Row]], folder: Path = CLAIMS) -> Iterat
 
 
 def recalled(rows: Mapping[str, Sequence[Row]]) -> Iterator[Document]:
-    """The answers from memory whose passages are among these rows; see `borrowed`."""
+    """The answers from memory whose passages are among these rows, with `borrowed`'s errors."""
     return borrowed(rows, RECALLED)
 
 

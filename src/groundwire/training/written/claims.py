@@ -20,7 +20,7 @@ from groundwire.training.written.gathered import gathered
 
 SOURCE = "written"
 WINDOW = 100
-"""Words of a window: as many as the built-in checker reads at once."""
+"""Words of a window: between the checker's windows and those with their surroundings."""
 MOST = 160
 """Words of a document from which on it is long: about as many as the trainer's pairs hold."""
 BARE = 8
