@@ -4,8 +4,8 @@ A request's cost in tokens has to be known before anything is cut, so it is esti
 not depend on the text: what the default path would read of it. A claim (about `CLAIM` characters) is read against
 `PREMISES` premises of `WINDOW` tokens, or what there is; a path that ranks its sources reads each of them for the question
 and for the claim. On answers of seven public sets (10 to 25 each) the estimate is .7 to 2.6 times what the built-in recipe
-reads, by the sets' medians, and .2 to 7 times in single cases. What was estimated is given back when the work is done, so errors
-do not add up.
+reads, by the sets' medians, and .2 to 7 times in single cases. What was estimated is given back when the work is done, so
+errors do not add up.
 
 The limit is less than what was told where the models are so slow that the last in the queue would wait for longer than
 `patience`: what waits longer than its deadline is work for nothing. A client may fill it while it is alone, and otherwise
