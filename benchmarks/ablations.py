@@ -115,7 +115,7 @@ def ablate(
         "seed": seed,
     }
     known = json.loads(path.read_text(encoding="utf-8")) if path.is_file() and not force else {}
-    found = known["sets"] if known and all(known.get(name) == value for name, value in key.items()) else {}
+    found = known["sets"] if all(known.get(name) == value for name, value in key.items()) else {}
     for name, cases in sets:
         if name in found:
             continue

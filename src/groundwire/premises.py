@@ -35,9 +35,10 @@ LONGEST = 12
 """Letters: a longer term weighs no more."""
 UNSHARED = 16
 """Sources that a claim is judged against when it shares no word with any: a paraphrase, or another language."""
-EXAMPLE = "shortlist:2:4:160"
 HALVED = 600
 """Characters (100 words) at which sharing counts half: the longer a text, the more it shares by chance."""
+EXAMPLE = "shortlist:2:4:160"
+"""What a hint shows of the form of a shortlist."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,7 @@ class Shortlist:
         """Return the best windows with their surroundings, each text once."""
         found: dict[tuple[int, int, int], Premise] = {}
         for i in best if self.around else ():
-            wide = surrounded(*index.placed(i), self.around)
+            wide = index.wide(i, self.around)
             if wide is not None:
                 found.setdefault((wide.index, wide.span.start, wide.span.end), _single(wide, weights[i]))
         return list(found.values())
@@ -210,8 +211,8 @@ class _TermIndex:
         self.sources = sources
         self._postings: dict[str, list[int]] = defaultdict(list)
         self._sentences: dict[int, list[tuple[Source, set[str]]]] = {}
-        self._contexts: dict[int, list[Source]] = defaultdict(list)
-        self._places: dict[int, int] = {}
+        self._places: dict[int, tuple[list[Source], int]] = {}
+        self._wide: dict[tuple[int, int], Source | None] = {}
         for i, source in enumerate(sources):
             for term in set(content_terms(source.text)):
                 self._postings[term].append(i)
@@ -230,16 +231,22 @@ class _TermIndex:
         most = max(shared.values(), default=1.0)
         return [(i, shared[i] / most) for i in sorted(shared, key=lambda i: (-shared[i], i))]
 
-    def placed(self, i: int) -> tuple[list[Source], int]:
-        """Return the sources of the context of source i in the order in which they stand there, and its place among them."""
+    def wide(self, i: int, most: int) -> Source | None:
+        """Return source i with what stands around it, up to `most` words; None where nothing does."""
         if not self._places:
-            for k in sorted(
-                range(len(self.sources)), key=lambda k: (self.sources[k].index, self.sources[k].span.start)
-            ):
-                beside = self._contexts[self.sources[k].index]
-                self._places[k] = len(beside)
-                beside.append(self.sources[k])
-        return self._contexts[self.sources[i].index], self._places[i]
+            self._place()
+        if (i, most) not in self._wide:
+            self._wide[i, most] = surrounded(*self._places[i], most)
+        return self._wide[i, most]
+
+    def _place(self) -> None:
+        """Note of every source those of its context, in the order in which they stand there, and its place among them."""
+        contexts: dict[int, list[Source]] = defaultdict(list)
+        starts = [source.span.start for source in self.sources]
+        for i in sorted(range(len(starts)), key=starts.__getitem__):
+            beside = contexts[self.sources[i].index]
+            self._places[i] = beside, len(beside)
+            beside.append(self.sources[i])
 
     def sentences(self, i: int) -> list[tuple[Source, set[str]]]:
         """Return the sentences of source i as sources of their own, each with its terms."""

@@ -23,11 +23,11 @@ Bounds = Callable[[str], list[tuple[int, int]]]
 def _cut(case: Case, bounds: Bounds) -> list[Source]:
     found = []
     for index, passage in enumerate(case.contexts):
-        last: int | None = None
+        last = 0
         for start, end in bounds(passage.text):
-            before = "" if last is None else passage.text[last:start]
             span = Span(source=passage.id, start=start, end=end)
-            found.append(Source(index=index, span=span, text=passage.text[start:end], before=before))
+            before = passage.text[last:start]
+            found.append(Source(index=index, span=span, text=span.of(passage.text), before=before))
             last = end
     return found
 

@@ -31,7 +31,7 @@ from groundwire.judge import FusedJudge
 from groundwire.judge.fused import SCHEMA, Fusion
 from groundwire.training.mixture import Mixture, case_row
 from groundwire.training.sources import Row as DataRow
-from groundwire.training.sources import group_key, held_out, read
+from groundwire.training.sources import read
 from groundwire.training.statements.worlds import statements
 from groundwire.training.written.borrowed import RECALLED, recalled, sets
 from groundwire.training.written.documents import load_documents, rows_of
@@ -124,10 +124,7 @@ def fitting_cases(mixture: Mixture, data: Path, work: Path, limit: int) -> list[
 
 def _from_memory(mixture: Mixture, data: Path) -> Iterator[DataRow]:
     """Sentences of answers that were written from memory, each with its question, over passages held out from the model."""
-    held = {
-        name: [row for row in read(name, data) if held_out(group_key(row), mixture.validation_share)]
-        for name in sorted(sets(RECALLED))
-    }
+    held = {name: [row for row in read(name, data) if mixture.holds_out(row)] for name in sorted(sets(RECALLED))}
     questions = {(name, str(row["id"])): row["question"] for name, rows in held.items() for row in rows}
     for document in recalled(held):
         for row in rows_of(document):

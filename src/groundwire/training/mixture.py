@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -51,6 +51,10 @@ class Mixture:
     written: int = 0
     kept: tuple[str, ...] = ()
 
+    def holds_out(self, row: Row) -> bool:
+        """Whether a row of a set is for validation; see `group_key`."""
+        return held_out(group_key(row), self.validation_share)
+
 
 def load_mixture(path: Path | None = None) -> Mixture:
     """The mixture of a TOML file; the package's own by default. Raises InputError where a key is missing."""
@@ -91,16 +95,16 @@ def split(mixture: Mixture, data: Path) -> tuple[Side, Side]:
     for name in sorted({name for counts in mixture.counts.values() for name in counts}):
         train[name], valid[name] = [], []
         for row in clean(read(name, data), evaluation):
-            (valid if held_out(group_key(row), mixture.validation_share) else train)[name].append(row)
+            (valid if mixture.holds_out(row) else train)[name].append(row)
     documents: dict[bool, list[Document]] = {True: [], False: []}
     for document in load_documents():
         if document.register not in mixture.kept:
             documents[held_out(document.sentences[0], mixture.validation_share)].append(document)
-    sides = [
-        Side(rows, (*documents[held], *borrowed(rows), *recalled(rows)))
-        for held, rows in ((False, train), (True, valid))
-    ]
-    return sides[0], sides[1]
+    return _side(train, documents[False]), _side(valid, documents[True])
+
+
+def _side(rows: dict[str, list[Row]], documents: Sequence[Document]) -> Side:
+    return Side(rows, (*documents, *borrowed(rows), *recalled(rows)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,8 +91,8 @@ class Source(Noun):
     """A piece of a given context that is judged as one: a sentence, a window of sentences, or the whole of it.
 
     `index` is the context's position in the case; `span` points into that context and `text` is what it covers.
-    `relevance` is the raw logit that ranked it, where it was ranked. `before` is the white space between it and the source
-    before it in its context; empty where they overlap, and for the first.
+    `relevance` is the raw logit that ranked it, where it was ranked. `before` is the white space that parts it from
+    what stands before it in its context; empty where it overlaps with the source before it.
     """
 
     index: int

@@ -24,9 +24,11 @@ ROW: dict[str, Any] = {
 ABOUT = ("Its owner, a Mr. Hale, moved to Leeds.", "It burned down later.")
 
 
-def headers() -> list[str]:
-    """The lines that name the documents of our own claims and of the answers from memory."""
-    return [lines[0] for folder in (CLAIMS, RECALLED) for path in folder.glob("*.txt") for lines in parts(path)]
+def headers(*folders: Path) -> list[str]:
+    """The lines that name the documents of these folders, or of our own claims and of the answers from memory."""
+    return [
+        line for folder in folders or (CLAIMS, RECALLED) for path in folder.glob("*.txt") for line, *_ in parts(path)
+    ]
 
 
 def written_to(folder: Path, mark: str, said: str = "+ 2 | Fire destroyed the mill.") -> Path:
@@ -85,7 +87,7 @@ def test_every_document_of_the_own_claims_is_found_and_none_repeats_an_evaluatio
 
 def test_answers_from_memory_are_on_passages_that_nobody_else_wrote_on() -> None:
     places = [line.rsplit(" | ", 2)[0] for line in headers()]
-    memory = [lines[0].rsplit(" | ", 2)[0] for path in RECALLED.glob("*.txt") for lines in parts(path)]
+    memory = [line.rsplit(" | ", 2)[0] for line in headers(RECALLED)]
     assert len(memory) == len(set(memory))
     assert all(places.count(place) == 1 for place in memory)
     assert sets(RECALLED) == {place.split(" | ")[0] for place in memory}
