@@ -43,12 +43,35 @@ def test_the_score_is_the_logistic_of_the_weighted_signals():
 
 
 def test_contradicted_needs_a_place_that_speaks_of_the_claim():
-    about, elsewhere = finding(TRUE, 0.2, 0.1), finding("Bread is not made of stone.", 0.0, 0.9, index=1)
-    verdict = judge(numbers_missing=-1.0).judge(CLAIM, [about, elsewhere, about], 0.6)
-    assert verdict.label is Label.NOT_ENOUGH_INFO
-    assert judge(numbers_missing=-1.0).judge(CLAIM, [finding(FALSE, 0.1, 0.8)], 0.5).label is Label.CONTRADICTED
+    strict = judge(numbers_missing=-1.0)
+    assert strict.judge(CLAIM, [finding(FALSE, 0.1, 0.8)], 0.5).label is Label.CONTRADICTED
     beside = replace(finding(FALSE, 0.1, 0.8), relevance=-1.0)
-    assert judge(numbers_missing=-1.0).judge(CLAIM, [beside], 0.5).label is Label.NOT_ENOUGH_INFO
+    assert strict.judge(CLAIM, [beside], 0.5).label is Label.NOT_ENOUGH_INFO
+    open_ = replace(finding(FALSE, 0.1, 0.2), relevance=1.0)
+    assert strict.judge(CLAIM, [open_, beside], 0.5).label is Label.NOT_ENOUGH_INFO
+
+
+def test_any_premise_that_is_about_the_claim_may_contradict_it_in_whatever_words():
+    reworded = replace(finding("Nobody measures more than 420 km of that stream.", 0.05, 0.9, index=2), relevance=1.0)
+    verdict = judge(numbers_missing=-1.0).judge(
+        CLAIM, [finding(FALSE, 0.1, 0.3), reworded, finding(FALSE, 0.1, 0.2)], 0.5
+    )
+    assert verdict.label is Label.CONTRADICTED
+    assert verdict.evidence[0].index == 2
+
+
+def test_how_sure_a_denial_has_to_be_is_fitted():
+    found = [finding(FALSE, 0.2, 0.5)]
+    likely = math.log(0.5 / 0.3)
+    assert signals(CLAIM, found)["denied"] == pytest.approx(likely)
+    for bound, label in ((likely - 0.01, Label.CONTRADICTED), (likely + 0.01, Label.NOT_ENOUGH_INFO)):
+        fusion = Fusion(weights={}, bias=-1.0, model_sha256="", denied=bound)
+        assert FusedJudge(Aggregate("max", "min"), fusion).judge(CLAIM, found, 0.5).label is label
+
+
+def test_a_two_way_model_denies_nothing():
+    two_way = [replace(finding(FALSE, 0.0, 0.0), entailment=Entailment(supports=0.1))]
+    assert judge(numbers_missing=-1.0).judge(CLAIM, two_way, 0.5).label is Label.NOT_ENOUGH_INFO
 
 
 def test_only_a_claim_that_is_not_supported_has_spans():

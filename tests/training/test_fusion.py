@@ -101,6 +101,13 @@ def test_signals_are_collected_for_answers_of_one_claim():
     assert set(FEATURES) <= set(found[0].signals)
 
 
+def test_whether_a_claim_is_denied_is_known_where_three_labels_are_told_apart():
+    row = {"id": 1, "question": None, "contexts": ["The Ebro rises in Cantabria."], "answer": "The Ebro rises."}
+    told = [row | {"label": int(name == "supports"), "label3": name} for name in ("supports", "refutes", "nei")]
+    found = collect(recipes.build("default"), cases_of([*told, row | {"label": 0}], "rivers"))
+    assert [(r.supported, r.denied) for r in found] == [(True, None), (False, True), (False, False), (False, None)]
+
+
 def test_the_fitting_cases_are_of_sets_that_the_model_does_not_train_on(shared_data, tmp_path):
     mixture = load_mixture()
     assert mixture.fusion
@@ -118,10 +125,11 @@ def test_the_fitting_cases_are_of_sets_that_the_model_does_not_train_on(shared_d
 def test_a_saved_fusion_is_plain_json(tmp_path):
     path = tmp_path / "fusion.json"
     fusion = Fusion(weights={"overlap": 1.5}, bias=-1.0, model_sha256="ab")
-    save(fusion, {"n": 3.0, "auc_fused/a": 0.9}, path, others={"b": 0.8})
+    save(fusion, {"n": 3.0, "auc_fused/a": 0.9}, path, denials={"caught/a": 0.7}, others={"b": 0.8})
     data = json.loads(path.read_text())
     assert (data["weights"], data["bias"], data["model_sha256"]) == ({"overlap": 1.5}, -1.0, "ab")
     assert data["cross_validated"] == {"n": 3.0, "auc_fused/a": 0.9}
+    assert (data["denied"], data["denied_fitted"]) == (0.0, {"caught/a": 0.7})
     assert data["fitted_on_the_others"] == {"b": 0.8}
 
 

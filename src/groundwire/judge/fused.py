@@ -22,7 +22,7 @@ from groundwire.judge.evidence import cite
 from groundwire.judge.lexical import Lexicon
 from groundwire.judge.quoted import with_quotations
 from groundwire.judge.spans import unbacked, words
-from groundwire.judge.threshold import answer_of, refuting
+from groundwire.judge.threshold import answer_of
 from groundwire.odds import logit, sigmoid
 from groundwire.protocols import Aggregator
 from groundwire.types import Claim, ClaimVerdict, Finding, Label
@@ -31,8 +31,6 @@ SCHEMA = 1
 LEAST, MOST = 1e-4, 1 - 1e-3
 """Between these is a probability of being backed kept before its log-odds are taken: a small model that is surer is not right
 more often."""
-ABOUT = 1 / 3
-"""The share of a claim's content words that a premise must hold before it can contradict the claim."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,13 +38,15 @@ class Fusion:
     """A logistic regression over named signals: probability = sigmoid(bias + Σ weight · signal).
 
     `model_sha256` is the model that it was fitted for. `unbacked` is the logit of that model over which a word of a claim
-    that is not supported counts as not backed.
+    that is not supported counts as not backed, `denied` the value of the signal of that name from which on such a claim counts
+    as contradicted.
     """
 
     weights: Mapping[str, float]
     bias: float
     model_sha256: str
     unbacked: float = 0.0
+    denied: float = 0.0
 
     def probability(self, signals: Mapping[str, float]) -> float:
         """Return the probability in (0, 1) that a claim with these signals is supported."""
@@ -62,6 +62,7 @@ def shipped() -> Fusion:
         bias=data["bias"],
         model_sha256=data["model_sha256"],
         unbacked=data.get("unbacked", 0.0),
+        denied=data.get("denied", 0.0),
     )
 
 
@@ -74,7 +75,8 @@ def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
     `relevance` is the highest logit of relevance. A model that reads none counts every premise as relevant.
 
     `supports` and `refutes` are log-odds: the highest over the premises, and (`..._gathered`) those of the last premise,
-    which for a shortlist is the sentences that together hold the claim's words. `unbacked_most` is the log-odds that the
+    which for a shortlist is the sentences that together hold the claim's words. `denied` is the highest log-odds that a
+    premise denies the claim rather than leaving it open, over the relevant ones. `unbacked_most` is the log-odds that the
     claim's least backed word is not backed, `unbacked_mean` the mean probability over its words (both 0 for a model that
     reads no tokens). The rest is lexical, in [0, 1]: `overlap` is the mean share of the claim's words and word pairs that
     stand in the premises, `overlap_best` in the best of them.
@@ -97,12 +99,27 @@ def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
         "supports_gathered": supports[-1],
         "refutes": max(refutes),
         "refutes_best": refutes[best],
+        "denied": max(map(_denies, _about(findings)), default=logit(0.0)),
         "unbacked_most": max(logits, default=0.0),
         "unbacked_mean": math.fsum(map(sigmoid, logits)) / max(1, len(logits)),
         "overlap": (lexical["words"] + lexical["bigrams"]) / 2,
         "overlap_best": (lexical["best_window_words"] + lexical["best_window_bigrams"]) / 2,
         **lexical,
     }
+
+
+def _about(findings: Sequence[Finding]) -> list[Finding]:
+    """Return the findings whose premises are likelier than not relevant; all of them where the model reads no relevance.
+
+    Only these may contradict a claim: a window about something else often reads as a no.
+    """
+    return [finding for finding in findings if finding.relevance is None or finding.relevance >= 0.0]
+
+
+def _denies(finding: Finding) -> float:
+    """Return the log-odds that a premise denies the claim rather than leaving it open; a two-way model denies nothing."""
+    refutes, neutral = finding.entailment.refutes or 0.0, finding.entailment.neutral or 0.0
+    return logit(refutes / (refutes + neutral)) if refutes else logit(0.0)
 
 
 def _is_of_one_context(finding: Finding) -> bool:
@@ -130,9 +147,8 @@ class FusedJudge:
         named = signals(claim, findings)
         score = self.fusion.probability(named)
         against = None
-        if score < threshold and named["best_window_words"] >= ABOUT:
-            # Only what speaks of the claim may contradict it: a window about something else often reads as a no.
-            against = refuting(findings, [f for f in (findings[0], findings[-1]) if (f.relevance or 0.0) >= 0.0])
+        if score < threshold and named["denied"] >= self.fusion.denied:
+            against = max(_about(findings), key=_denies, default=None)
         label = Label.SUPPORTED if score >= threshold else Label.CONTRADICTED if against else Label.NOT_ENOUGH_INFO
         evidence = cite(claim, findings, against, narrow=True)
         spans = () if label is Label.SUPPORTED else unbacked(claim, findings, self.fusion.unbacked)

@@ -31,7 +31,7 @@ class ThresholdJudge:
         """Judge one claim by its findings (at least one)."""
         supports = [f.entailment.supports for f in findings]
         score = self.aggregate.claim(supports, [math.fsum(f.premise.weights) for f in findings])
-        against = None if score >= threshold else refuting(findings, findings)
+        against = None if score >= threshold else _refuting(findings)
         label = Label.SUPPORTED if score >= threshold else Label.CONTRADICTED if against else Label.NOT_ENOUGH_INFO
         return ClaimVerdict(
             claim=claim,
@@ -46,12 +46,12 @@ class ThresholdJudge:
         return answer_of(verdicts, self.aggregate, threshold)
 
 
-def refuting(findings: Sequence[Finding], allowed: Sequence[Finding]) -> Finding | None:
-    """Return what contradicts an unsupported claim: the strongest of the `allowed` findings whose likeliest reading is that
-    it refutes the claim. None when there is none, or when the likeliest reading of any finding is that it supports it."""
+def _refuting(findings: Sequence[Finding]) -> Finding | None:
+    """Return what contradicts an unsupported claim: the strongest of the findings whose likeliest reading is that it refutes
+    the claim. None when there is none, or when the likeliest reading of any finding is that it supports it."""
     if any(_likeliest(f) == "supports" for f in findings):
         return None
-    against = [f for f in allowed if _likeliest(f) == "refutes"]
+    against = [f for f in findings if _likeliest(f) == "refutes"]
     return max(against, key=lambda f: f.entailment.refutes or 0.0) if against else None
 
 

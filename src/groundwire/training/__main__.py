@@ -115,7 +115,7 @@ def export(arguments: argparse.Namespace) -> None:
 def fuse(arguments: argparse.Namespace) -> None:
     """Fit the default judge's fusion to the exported model and print what it is worth."""
     from groundwire import recipes
-    from groundwire.training import fusion, spans
+    from groundwire.training import denials, fusion, spans
     from groundwire.training.mixture import load_mixture
 
     mixture, path = load_mixture(arguments.mixture), recipes.build("default")
@@ -124,12 +124,22 @@ def fuse(arguments: argparse.Namespace) -> None:
     fitted, report = fusion.fit(rows)
     others = fusion.left_out(rows)
     unbacked, words = spans.fit(spans.collect(path, spans.span_cases(mixture, arguments.data, arguments.work)))
-    fitted = replace(fitted, unbacked=unbacked)
-    fusion.save(fitted, report, fusion.SHIPPED, words=words, others=others)
+    denied, told = denials.fit(rows, fitted)
+    fitted = replace(fitted, unbacked=unbacked, denied=denied)
+    fusion.save(fitted, report, fusion.SHIPPED, words=words, denials=told, others=others)
     if arguments.parts:
         fusion.save_parts(rows, arguments.parts)
     named = {f"auc_fused/{name}, fitted on the others": value for name, value in others.items()}
-    shown = {**fitted.weights, "bias": fitted.bias, "unbacked": unbacked, **report, **words, **named}
+    shown = {
+        **fitted.weights,
+        "bias": fitted.bias,
+        "unbacked": unbacked,
+        "denied": denied,
+        **report,
+        **words,
+        **told,
+        **named,
+    }
     for name, value in shown.items():
         print(f"{name:52} {value:8.4f}")
 

@@ -35,7 +35,7 @@ from groundwire.training.sources import read
 from groundwire.training.statements.worlds import statements
 from groundwire.training.written.borrowed import RECALLED, recalled, sets
 from groundwire.training.written.documents import load_documents, rows_of
-from groundwire.types import Case, Passage
+from groundwire.types import Case, Label, Passage
 
 FEATURES: Mapping[str, int] = {
     "backed": +1,
@@ -80,25 +80,35 @@ SHIPPED = Path(judge.__file__).with_name("fusion.json")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One claim's signals with its gold label and the set that it comes from."""
+    """One claim's signals with its gold label and the set that it comes from.
+
+    `denied` says of a claim that is not supported whether the evidence denies it; None: not known.
+    """
 
     source: str
     signals: dict[str, float]
     supported: bool
+    denied: bool | None = None
 
 
 Labelled = tuple[str, Case, bool]
-"""(group, case, supported)."""
+"""(group, case, supported). The case has a label where all three are told apart."""
+LABELS = {"supports": Label.SUPPORTED, "refutes": Label.CONTRADICTED, "nei": Label.NOT_ENOUGH_INFO}
 
 
 def cases_of(rows: Iterable[dict[str, Any]], group: str) -> list[Labelled]:
-    """Turn rows of the data format (question, answer, contexts, label) into labelled cases of one group."""
-    found = []
-    for row in rows:
-        passages = tuple(Passage(id=str(i), text=text) for i, text in enumerate(row["contexts"]))
-        case = Case(id=str(row["id"]), question=row["question"], answer=row["answer"], contexts=passages)
-        found.append((group, case, bool(row["label"])))
-    return found
+    """Turn rows of the data format (question, answer, contexts, label, maybe label3) into labelled cases of one group."""
+    return [(group, _case(row), bool(row["label"])) for row in rows]
+
+
+def _case(row: DataRow) -> Case:
+    return Case(
+        id=str(row["id"]),
+        question=row["question"],
+        answer=row["answer"],
+        contexts=tuple(Passage(id=str(i), text=text) for i, text in enumerate(row["contexts"])),
+        label=LABELS.get(row.get("label3") or ""),
+    )
 
 
 def fitting_cases(mixture: Mixture, data: Path, work: Path, limit: int) -> list[Labelled]:
@@ -140,10 +150,14 @@ def collect(path: CheckPath, labelled: Sequence[Labelled]) -> list[Row]:
     path = replace(path, judge=replace(fused, fusion=blank))
     verdicts = path.check([case for _, case, _ in labelled])
     return [
-        Row(source=source, signals=dict(verdict.claims[0].signals), supported=supported)
-        for (source, _, supported), verdict in zip(labelled, verdicts, strict=True)
+        Row(source=source, signals=dict(verdict.claims[0].signals), supported=supported, denied=_denied(case.label))
+        for (source, case, supported), verdict in zip(labelled, verdicts, strict=True)
         if len(verdict.claims) == 1 and verdict.score is not None
     ]
+
+
+def _denied(label: Label | None) -> bool | None:
+    return None if label in (None, Label.SUPPORTED) else label is Label.CONTRADICTED
 
 
 def row_weights(rows: Sequence[Row]) -> np.ndarray:
@@ -248,11 +262,12 @@ def save(
     path: Path,
     *,
     words: Mapping[str, float] | None = None,
+    denials: Mapping[str, float] | None = None,
     others: Mapping[str, float] | None = None,
 ) -> None:
     """Write the fusion as plain JSON, with what it was measured to be worth.
 
-    `words` is the report on `unbacked`, `others` what `left_out` says of the same rows.
+    `words` is the report on `unbacked`, `denials` that on `denied`, `others` what `left_out` says of the same rows.
     """
     data = {
         "schema": SCHEMA,
@@ -261,6 +276,8 @@ def save(
         "weights": dict(fusion.weights),
         "unbacked": fusion.unbacked,
         "unbacked_fitted": {name: round(value, 4) for name, value in (words or {}).items()},
+        "denied": fusion.denied,
+        "denied_fitted": {name: round(value, 4) for name, value in (denials or {}).items()},
         "cross_validated": {name: round(value, 4) for name, value in report.items()},
         "fitted_on_the_others": {name: round(value, 4) for name, value in (others or {}).items()},
     }

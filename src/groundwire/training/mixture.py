@@ -21,7 +21,7 @@ from groundwire.training.labelled import labelled
 from groundwire.training.neighbours import neighbours
 from groundwire.training.passages import Passage, passages, pool_of
 from groundwire.training.prose import minimal_pairs
-from groundwire.training.sample import NEI, REFUTES, SUPPORTS, UNKNOWN, Sample
+from groundwire.training.sample import NAMES, SUPPORTS, UNKNOWN, Sample
 from groundwire.training.sources import Row, clean, evaluation_texts, group_key, held_out, read
 from groundwire.training.statements.worlds import statements
 from groundwire.training.teacher import RANKS, Embed, graded_pairs
@@ -175,9 +175,6 @@ def load_samples(path: Path) -> list[Sample]:
         raise InputError(f"no prepared samples at {path}", "run the step prepare first")
     with path.open(encoding="utf-8") as handle:
         return [Sample.from_dict(json.loads(line)) for line in handle]
-
-
-NAMES = {SUPPORTS: "supports", REFUTES: "refutes", NEI: "nei"}
 
 
 def case_row(sample: Sample, number: int) -> Row:

@@ -15,6 +15,9 @@ NOT_SUPPORTED = 3
 UNKNOWN = -1
 """No label of this kind: the head is not trained by the sample."""
 
+NAMES = {SUPPORTS: "supports", REFUTES: "refutes", NEI: "nei"}
+"""How the evaluation format calls a label (`label3`)."""
+
 Spans = tuple[tuple[int, int], ...]
 
 

@@ -54,7 +54,7 @@ class Settings:
     warm_up: float = 0.05
     clip: float = 1.0
     budget: int = 2500
-    max_length: int = 256
+    max_length: int = 384
     average: float = 0.995
     validate_samples: int = 1200
     likeness: float = 0.0

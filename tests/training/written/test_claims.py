@@ -11,7 +11,7 @@ import pytest
 
 from groundwire.training.sample import NEI, NOT_SUPPORTED, REFUTES, SUPPORTS
 from groundwire.training.written import claims
-from groundwire.training.written.claims import MOST, WINDOW, written
+from groundwire.training.written.claims import MOST, WINDOWS, written
 from groundwire.training.written.documents import Document, read_documents
 
 TEXT = """== news | a footbridge
@@ -62,7 +62,7 @@ def test_evidence_is_alone_a_window_or_the_whole_document(tmp_path: Path, monkey
     assert whole in evidence
     windows = {text for text in evidence if text in whole and text not in (whole, bridge[0].sentences[0])}
     assert windows
-    assert all(len(text.split()) <= WINDOW for text in windows if text.startswith("The council"))
+    assert all(len(text.split()) <= max(WINDOWS) for text in windows if text.startswith("The council"))
 
 
 def test_of_a_long_document_no_more_is_read_than_a_pair_holds(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_of_a_long_document_no_more_is_read_than_a_pair_holds(tmp_path: Path) ->
     assert MOST - 20 < max(lengths) <= MOST + 20  # one sentence of another document may stand beside it
     for sample in found:
         assert ("port of 1 lamps" in sample.evidence and "port of 49 lamps" in sample.evidence) == (not sample.operator)
-        assert not sample.operator or len(sample.evidence.split()) > WINDOW
+        assert not sample.operator or len(sample.evidence.split()) > max(WINDOWS)
 
 
 def test_spans_follow_the_words_into_the_claim_prompt(tmp_path: Path) -> None:

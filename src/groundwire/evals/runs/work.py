@@ -29,6 +29,8 @@ ALONE = 32
 """Rows of a cell that are checked one by one, for the time that an answer takes."""
 MODEL_PARTS = ("model", "relevance")
 """Where a checker has the models whose scores can be kept."""
+PATH_PARTS = ("cutter", "selector", "splitter", "premises", "judge", "query", "respell")
+"""Where a checker has what else decides a score. What a recipe's name stands for may change between two runs."""
 
 
 @dataclass(slots=True)
@@ -67,6 +69,7 @@ class Worker:
             "checker": self.spec,
             "name": self.checker.name,
             "threshold": self.checker.threshold,
+            "parts": {name: repr(getattr(self.checker, name)) for name in PATH_PARTS if hasattr(self.checker, name)},
             "models": {
                 role: {"name": part.name, "identity": getattr(part, "identity", "")}
                 | {"precision": str(getattr(part, "precision", ""))}

@@ -19,9 +19,9 @@ from groundwire.training.written.documents import Document, Said
 from groundwire.training.written.gathered import gathered
 
 SOURCE = "written"
-WINDOW = 100
-"""Words of a window: between the checker's windows and those with their surroundings."""
-MOST = 160
+WINDOWS = (60, 100, 160)
+"""Words of a window: the checker's windows, those with their surroundings, and between them."""
+MOST = 250
 """Words of a document from which on it is long: about as many as the trainer's pairs hold."""
 BARE = 8
 """An answer of at most so many words says nothing without its question."""
@@ -84,7 +84,7 @@ def _evidence(document: Document, said: Said, others: Sequence[Document], rng: R
     if draw < ALONE:
         parts = [document.sentences[place] for place in said.at]
     else:
-        most = MOST if draw < ALONE + WHOLE else WINDOW
+        most = MOST if draw < ALONE + WHOLE else rng.choice(WINDOWS)
         parts = [sentence for _, sentence in _around(document.sentences, said.at, most, rng)]
     if rng.random() < ASIDE:
         stranger = rng.choice(rng.choice(others).sentences)

@@ -21,7 +21,7 @@ from functools import cache
 from pathlib import Path
 
 from groundwire.errors import InputError
-from groundwire.training.sample import NEI, REFUTES, SUPPORTS, Marked
+from groundwire.training.sample import NAMES, NEI, REFUTES, SUPPORTS, Marked
 from groundwire.training.sources import Row
 
 TEXTS = Path(__file__).with_name("texts")
@@ -115,4 +115,5 @@ def rows_of(document: Document) -> Iterator[Row]:
             "answer": said.text.text,
             "contexts": [" ".join(document.sentences)],
             "label": int(said.label == SUPPORTS),
+            "label3": NAMES[said.label],
         }
