@@ -86,7 +86,8 @@ class PerSource:
 @dataclass(frozen=True, slots=True)
 class Shortlist:
     """The `windows` sources that share most with the claim, each also with its neighbours up to `around` words (0: never), and
-    one premise of the `sentences` that together cover the claim.
+    one premise of the `sentences` that together cover the claim. A window that stands in the surroundings of a better one is
+    read there alone.
 
     Sharing is measured by the content terms in common, each weighing its letters, for the source's length: a measure of
     the claim and the source alone, so that further sources cannot change the order of those that were there. Sources that
@@ -126,18 +127,25 @@ class Shortlist:
             return [*blind, blind[0]]
         best = [i for i, share in ranked if share >= FLOOR][: self.windows]
         near = [i for i, share in ranked if share >= NEAR][: GATHERED * self.windows]
-        premises = [_single(index.sources[i], weights[i]) for i in best]
         # Always last and always there, whatever else is on the list: what reads it must not find a window in its place.
-        return [*premises, *self._wider(best, index, weights), self._gather(terms, named, near, index)]
+        return [*self._windows(best, index, weights), self._gather(terms, named, near, index)]
 
-    def _wider(self, best: Sequence[int], index: _TermIndex, weights: Sequence[float]) -> list[Premise]:
-        """Return the best windows with their surroundings, each text once."""
-        found: dict[tuple[int, int, int], Premise] = {}
-        for i in best if self.around else ():
-            wide = index.wide(i, self.around)
-            if wide is not None:
-                found.setdefault((wide.index, wide.span.start, wide.span.end), _single(wide, weights[i]))
-        return list(found.values())
+    def _windows(self, best: Sequence[int], index: _TermIndex, weights: Sequence[float]) -> list[Premise]:
+        """Return the windows, best first, then these with what stands around them.
+
+        One that stands in the surroundings of one before it is read there, and not again.
+        """
+        narrow: list[Premise] = []
+        wide: list[Premise] = []
+        for i in best:
+            source = index.sources[i]
+            if any(_holds(premise.sources[0], source) for premise in wide):
+                continue
+            narrow.append(_single(source, weights[i]))
+            around = index.wide(i, self.around) if self.around else None
+            if around is not None:
+                wide.append(_single(around, weights[i]))
+        return [*narrow, *wide]
 
     def _gather(self, terms: set[str], named: Mapping[str, str], near: Sequence[int], index: _TermIndex) -> Premise:
         """Greedily take the sentence of the `near` sources that covers most of what is still uncovered.
@@ -198,6 +206,11 @@ def _weight(term: str) -> int:
 
 def _has_digit(term: str) -> bool:
     return any(c.isdigit() for c in term)
+
+
+def _holds(whole: Source, part: Source) -> bool:
+    within = whole.span.start <= part.span.start and part.span.end <= whole.span.end
+    return whole.index == part.index and within
 
 
 def _single(source: Source, weight: float) -> Premise:
