@@ -128,13 +128,14 @@ def test_a_window_is_read_as_it_is_and_with_what_stands_around_it():
     assert [p.text for p in narrow] == [premises[0].text, premises[-1].text]
 
 
-def test_a_window_in_the_surroundings_of_a_better_one_is_not_read_again():
-    case = Case(id="c", answer="x", contexts=(Passage(id="p", text="The mill is old. The mill is tall."),))
-    cut = Windows(4, 0).cut(case)
-    [premises] = Shortlist(2, 1, around=100).build([claim("The mill is old and tall.")], cut, [0.5, 0.5])
-    assert [p.text for p in premises[:-1]] == ["The mill is tall.", "The mill is old. The mill is tall."]
-    [apart] = Shortlist(2, 1, around=7).build([claim("The mill is old and tall.")], cut, [0.5, 0.5])
-    assert [p.text for p in apart[:-1]] == ["The mill is tall.", "The mill is old."]
+def test_a_window_in_the_surroundings_of_a_better_one_brings_none_of_its_own():
+    text = "The mill is old. The mill is tall. Bread is baked. Rice is grown."
+    cut = Windows(4, 0).cut(Case(id="c", answer="x", contexts=(Passage(id="p", text=text),)))
+    [premises] = Shortlist(2, 1, around=11).build([claim("The mill is old and tall.")], cut, [0.25] * 4)
+    narrow = ["The mill is tall.", "The mill is old."]
+    assert [p.text for p in premises[:-1]] == [*narrow, "The mill is old. The mill is tall. Bread is baked."]
+    [apart] = Shortlist(2, 1, around=7).build([claim("The mill is old and tall.")], cut, [0.25] * 4)
+    assert [p.text for p in apart[:-1]] == [*narrow, "The mill is tall. Bread is baked."]
 
 
 def test_what_stands_around_is_of_the_same_context_whatever_the_order_of_the_sources():

@@ -86,8 +86,8 @@ class PerSource:
 @dataclass(frozen=True, slots=True)
 class Shortlist:
     """The `windows` sources that share most with the claim, each also with its neighbours up to `around` words (0: never), and
-    one premise of the `sentences` that together cover the claim. A window that stands in the surroundings of a better one is
-    read there alone.
+    one premise of the `sentences` that together cover the claim. A window that stands in the surroundings of a better one
+    brings none of its own.
 
     Sharing is measured by the content terms in common, each weighing its letters, for the source's length: a measure of
     the claim and the source alone, so that further sources cannot change the order of those that were there. Sources that
@@ -133,19 +133,14 @@ class Shortlist:
     def _windows(self, best: Sequence[int], index: _TermIndex, weights: Sequence[float]) -> list[Premise]:
         """Return the windows, best first, then these with what stands around them.
 
-        One that stands in the surroundings of one before it is read there, and not again.
+        One that stands in the surroundings of one before it brings none of its own: it is read there.
         """
-        narrow: list[Premise] = []
         wide: list[Premise] = []
-        for i in best:
-            source = index.sources[i]
-            if any(_holds(premise.sources[0], source) for premise in wide):
-                continue
-            narrow.append(_single(source, weights[i]))
-            around = index.wide(i, self.around) if self.around else None
-            if around is not None:
-                wide.append(_single(around, weights[i]))
-        return [*narrow, *wide]
+        for i in best if self.around else ():
+            if not any(_holds(premise.sources[0], index.sources[i]) for premise in wide):
+                around = index.wide(i, self.around)
+                wide += [_single(around, weights[i])] if around else []
+        return [*(_single(index.sources[i], weights[i]) for i in best), *wide]
 
     def _gather(self, terms: set[str], named: Mapping[str, str], near: Sequence[int], index: _TermIndex) -> Premise:
         """Greedily take the sentence of the `near` sources that covers most of what is still uncovered.

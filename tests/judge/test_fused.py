@@ -69,6 +69,23 @@ def test_how_sure_a_denial_has_to_be_is_fitted():
         assert FusedJudge(Aggregate("max", "min"), fusion).judge(CLAIM, found, 0.5).label is label
 
 
+def test_what_reads_as_support_keeps_a_claim_from_being_contradicted():
+    backing, denying = finding(TRUE, 0.97, 0.02), replace(finding(FALSE, 0.05, 0.9), relevance=3.0)
+    for found in ([backing], [backing, denying], [denying, backing]):
+        assert judge().judge(CLAIM, found, 0.99).label is Label.NOT_ENOUGH_INFO
+        assert signals(CLAIM, found)["denied"] < -10
+
+
+def test_a_quotation_is_never_contradicted_by_itself():
+    said = finding(CLAIM.text, 0.1, 0.8)
+    assert judge(words=-1.0).judge(CLAIM, [said], 0.99).label is not Label.CONTRADICTED
+
+
+def test_what_a_model_does_not_say_is_left_open_is_what_remains():
+    silent = replace(finding(FALSE, 0.0, 0.0), entailment=Entailment(supports=0.3, refutes=0.02))
+    assert signals(CLAIM, [silent])["denied"] == pytest.approx(math.log(0.02 / 0.68))
+
+
 def test_a_two_way_model_denies_nothing():
     two_way = [replace(finding(FALSE, 0.0, 0.0), entailment=Entailment(supports=0.1))]
     assert judge(numbers_missing=-1.0).judge(CLAIM, two_way, 0.5).label is Label.NOT_ENOUGH_INFO

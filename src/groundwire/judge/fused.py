@@ -61,8 +61,8 @@ def shipped() -> Fusion:
         weights=data["weights"],
         bias=data["bias"],
         model_sha256=data["model_sha256"],
-        unbacked=data.get("unbacked", 0.0),
-        denied=data.get("denied", 0.0),
+        unbacked=data["unbacked"],
+        denied=data["denied"],
     )
 
 
@@ -76,10 +76,10 @@ def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
 
     `supports` and `refutes` are log-odds: the highest over the premises, and (`..._gathered`) those of the last premise,
     which for a shortlist is the sentences that together hold the claim's words. `denied` is the highest log-odds that a
-    premise denies the claim rather than leaving it open, over the relevant ones. `unbacked_most` is the log-odds that the
-    claim's least backed word is not backed, `unbacked_mean` the mean probability over its words (both 0 for a model that
-    reads no tokens). The rest is lexical, in [0, 1]: `overlap` is the mean share of the claim's words and word pairs that
-    stand in the premises, `overlap_best` in the best of them.
+    premise denies the claim rather than leaving it open, over the relevant ones, where none reads as support.
+    `unbacked_most` is the log-odds that the claim's least backed word is not backed, `unbacked_mean` the mean probability over
+    its words (both 0 for a model that reads no tokens). The rest is lexical, in [0, 1]: `overlap` is the mean share of the
+    claim's words and word pairs that stand in the premises, `overlap_best` in the best of them.
     """
     supports = [logit(f.entailment.supports) for f in findings]
     refutes = [logit(f.entailment.refutes or 0.0) for f in findings]
@@ -90,6 +90,7 @@ def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
     shares = map(mul, relevant, lexicon.shares(claim.text))
     whole = (share for share, finding in zip(shares, findings, strict=True) if _is_of_one_context(finding))
     backed = max(map(mul, relevant, (f.entailment.supports for f in findings)))
+    denial = _denial(findings)
     logits = [word.logit for word in words(claim, findings)]
     return {
         "backed": logit(min(max(backed, LEAST), MOST)),
@@ -99,7 +100,7 @@ def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
         "supports_gathered": supports[-1],
         "refutes": max(refutes),
         "refutes_best": refutes[best],
-        "denied": max(map(_denies, _about(findings)), default=logit(0.0)),
+        "denied": _denies(denial) if denial else logit(0.0),
         "unbacked_most": max(logits, default=0.0),
         "unbacked_mean": math.fsum(map(sigmoid, logits)) / max(1, len(logits)),
         "overlap": (lexical["words"] + lexical["bigrams"]) / 2,
@@ -108,18 +109,27 @@ def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
     }
 
 
-def _about(findings: Sequence[Finding]) -> list[Finding]:
-    """Return the findings whose premises are likelier than not relevant; all of them where the model reads no relevance.
+def _denial(findings: Sequence[Finding]) -> Finding | None:
+    """Return what denies the claim most; None where the likeliest reading of any premise is that it supports the claim.
 
-    Only these may contradict a claim: a window about something else often reads as a no.
+    Only a premise that is likelier than not relevant may deny: a window about something else often reads as a no. Where the
+    model reads no relevance every premise may.
     """
-    return [finding for finding in findings if finding.relevance is None or finding.relevance >= 0.0]
+    if any(f.entailment.supports > max(f.entailment.refutes or 0.0, _leaves_open(f)) for f in findings):
+        return None
+    about = [f for f in findings if f.relevance is None or f.relevance >= 0.0]
+    return max(about, key=_denies, default=None)
 
 
 def _denies(finding: Finding) -> float:
-    """Return the log-odds that a premise denies the claim rather than leaving it open; a two-way model denies nothing."""
-    refutes, neutral = finding.entailment.refutes or 0.0, finding.entailment.neutral or 0.0
-    return logit(refutes / (refutes + neutral)) if refutes else logit(0.0)
+    """Return the log-odds that a finding denies the claim rather than leaving it open; a two-way model denies nothing."""
+    refutes = finding.entailment.refutes or 0.0
+    return logit(refutes / (refutes + _leaves_open(finding))) if refutes else logit(0.0)
+
+
+def _leaves_open(finding: Finding) -> float:
+    e = finding.entailment
+    return max(0.0, 1.0 - e.supports - (e.refutes or 0.0)) if e.neutral is None else e.neutral
 
 
 def _is_of_one_context(finding: Finding) -> bool:
@@ -142,13 +152,11 @@ class FusedJudge:
         return f"fused:{self.aggregate}"
 
     def judge(self, claim: Claim, findings: Sequence[Finding], threshold: float) -> ClaimVerdict:
-        """Judge one claim by its findings (at least one), the premise that shares most with it first."""
+        """Judge one claim by its findings (at least one), that of the gathered sentences last."""
         findings = with_quotations(claim.text, findings)
         named = signals(claim, findings)
         score = self.fusion.probability(named)
-        against = None
-        if score < threshold and named["denied"] >= self.fusion.denied:
-            against = max(_about(findings), key=_denies, default=None)
+        against = _denial(findings) if score < threshold and named["denied"] >= self.fusion.denied else None
         label = Label.SUPPORTED if score >= threshold else Label.CONTRADICTED if against else Label.NOT_ENOUGH_INFO
         evidence = cite(claim, findings, against, narrow=True)
         spans = () if label is Label.SUPPORTED else unbacked(claim, findings, self.fusion.unbacked)

@@ -14,6 +14,8 @@ import numpy as np
 
 from groundwire.training.sample import UNKNOWN, Sample
 
+LONGEST = 384
+"""Tokens of a pair that training reads: 250 words of evidence beside a claim."""
 CHUNK = 4096
 """Samples sorted by length together: enough for little padding, small enough to stay well mixed."""
 

@@ -21,7 +21,7 @@ weights also make a vector of a text alone, to find and rank passages by.
   weights: Apache-2.0.
 - To each token's embedding is added one of four for how long a run of tokens it shares with the other text (none, one,
   two, three and more): the graph computes it, the layers judge what the difference means.
-- Input: `[CLS] evidence [SEP] claim [SEP]`, lower-cased WordPiece, token types 0 and 1. Trained at up to 256 tokens,
+- Input: `[CLS] evidence [SEP] claim [SEP]`, lower-cased WordPiece, token types 0 and 1. Trained at up to 384 tokens,
   accepts 512.
 - Output `logits` [batch, 4]: supports, refutes, not enough info (softmax over these three), relevance (sigmoid).
 - Output `token_logits` [batch, length]: above 0 says "not backed", read on claim tokens only.
@@ -49,11 +49,11 @@ passage were dropped. Every set was admitted by hand:
 
 LIMITS = """## What it is bad at
 
-- It is small and saw some 1.7 million pairs, many of them more than once, not tens of millions: inference over several
+- It is small and saw some 2 million pairs, many of them more than once, not tens of millions: inference over several
   sentences, arithmetic, counting, tables with many rows, and world knowledge are beyond it. Its scores are meant to be
   read together with exact lexical evidence, as the default recipe does, not alone.
 - English only. Code, formulas and other languages were not trained.
-- Long evidence: it was trained on windows of 30 to 160 words; hand it windows, not documents.
+- Long evidence: it was trained on windows of 30 to 250 words, most of them under 160; hand it windows, not documents.
 - "Refutes" against "not enough info" is blurred: half of its refuting pairs are sentences with one fact exchanged, and
   a fact that is merely absent is sometimes called refuted.
 - Paraphrase: since it learned from written documents it reads what is said in other words far better than before (a claim

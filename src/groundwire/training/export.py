@@ -17,7 +17,7 @@ from groundwire.errors import InputError
 from groundwire.models import manifest
 from groundwire.models.quantise import store_weights_as_int8
 from groundwire.training import checkpoint
-from groundwire.training.batches import encode, load_tokenizer, plan
+from groundwire.training.batches import LONGEST, encode, load_tokenizer, plan
 from groundwire.training.card import write_card
 from groundwire.training.mixture import load_samples
 from groundwire.training.network import COLUMNS, OUTPUTS, Exported, PairNetwork, base_folder, from_base
@@ -34,7 +34,7 @@ CONFIG: dict[str, Any] = {
     "name": "mini",
     "architecture": "bert",
     "max_length": 512,
-    "trained_length": 256,
+    "trained_length": LONGEST,
     "inputs": list(INPUTS),
     "outputs": list(OUTPUTS),
     "id2label": {str(i): name for i, name in enumerate(COLUMNS)},
@@ -116,7 +116,7 @@ def cost(exact: Any, stored: Any) -> dict[str, float]:
 def compare(fp32: Path, int8: Path, data: Path, limit: int) -> dict[str, Any]:
     """Validation figures of both files and what the second costs; `data` holds validation.jsonl."""
     samples = load_samples(data / "validation.jsonl")[:limit]
-    encoded = encode(samples, load_tokenizer(base_folder() / "tokenizer.json", 256), 256)
+    encoded = encode(samples, load_tokenizer(base_folder() / "tokenizer.json", LONGEST), LONGEST)
     batches = plan(encoded.lengths, 2500, 0)
     logits, tokens = {}, {}
     for name, path in (("fp32", fp32), ("int8", int8)):

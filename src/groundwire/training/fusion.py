@@ -82,7 +82,7 @@ SHIPPED = Path(judge.__file__).with_name("fusion.json")
 class Row:
     """One claim's signals with its gold label and the set that it comes from.
 
-    `denied` says of a claim that is not supported whether the evidence denies it; None: not known.
+    `denied` says of a claim that is not supported whether the evidence denies it; None: it is supported, or that is not known.
     """
 
     source: str
@@ -107,7 +107,7 @@ def _case(row: DataRow) -> Case:
         question=row["question"],
         answer=row["answer"],
         contexts=tuple(Passage(id=str(i), text=text) for i, text in enumerate(row["contexts"])),
-        label=LABELS.get(row.get("label3") or ""),
+        label=LABELS[row["label3"]] if row.get("label3") else None,
     )
 
 

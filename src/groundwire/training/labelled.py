@@ -13,10 +13,10 @@ from groundwire.training.claims import prompt_marked
 from groundwire.training.distractors import Distractors
 from groundwire.training.passages import focus
 from groundwire.training.rewrite import register
-from groundwire.training.sample import NEI, NOT_SUPPORTED, REFUTES, SUPPORTS, UNKNOWN, Marked, Sample
+from groundwire.training.sample import NAMES, NEI, NOT_SUPPORTED, REFUTES, SUPPORTS, UNKNOWN, Marked, Sample
 from groundwire.training.sources import Row
 
-LABELS = {"supports": SUPPORTS, "refutes": REFUTES, "nei": NEI}
+LABELS = {name: label for label, name in NAMES.items()}
 WORD = re.compile(r"\w+")
 TABLES = ("tabfact", "infotabs")
 LONGEST = 110

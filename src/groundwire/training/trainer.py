@@ -21,7 +21,7 @@ import torch
 
 from groundwire.errors import InputError
 from groundwire.training import checkpoint
-from groundwire.training.batches import Encoded, encode, load_tokenizer, plan, tensors
+from groundwire.training.batches import LONGEST, Encoded, encode, load_tokenizer, plan, tensors
 from groundwire.training.device import attention_of, device_of, precision
 from groundwire.training.likeness import Likeness
 from groundwire.training.losses import losses, total
@@ -54,7 +54,7 @@ class Settings:
     warm_up: float = 0.05
     clip: float = 1.0
     budget: int = 2500
-    max_length: int = 384
+    max_length: int = LONGEST
     average: float = 0.995
     validate_samples: int = 1200
     likeness: float = 0.0

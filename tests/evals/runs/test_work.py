@@ -23,14 +23,14 @@ def test_a_checker_is_the_same_only_with_the_same_parts_under_its_name() -> None
     refitted = replace(path, judge=replace(path.judge, fusion=replace(path.judge.fusion, bias=0.5)))
     assert same == identity(path)
     assert wider != same != identity(refitted) != wider
-    assert {**wider, "parts": None} == {**same, "parts": None}
+    assert {**wider, "settings": None} == {**same, "settings": None}
 
 
 def test_no_part_is_told_by_where_it_lies_in_memory() -> None:
     for name in ("default", "provenance(model=mini, relevance=mini)", "model-alone"):
-        assert " at 0x" not in str(identity(recipes.build(name))["parts"])
+        assert " at 0x" not in str(identity(recipes.build(name))["settings"])
 
 
 def test_a_checker_without_parts_is_told_by_its_name() -> None:
-    assert identity(Known("a"))["parts"] == {}
+    assert identity(Known("a"))["settings"] == {}
     assert identity(Known("a")) != identity(Known("b"))

@@ -11,7 +11,7 @@ import pytest
 
 from groundwire.training.sample import NEI, NOT_SUPPORTED, REFUTES, SUPPORTS
 from groundwire.training.written import claims
-from groundwire.training.written.claims import MOST, WINDOWS, written
+from groundwire.training.written.claims import MOST, written
 from groundwire.training.written.documents import Document, read_documents
 
 TEXT = """== news | a footbridge
@@ -60,9 +60,26 @@ def test_evidence_is_alone_a_window_or_the_whole_document(tmp_path: Path, monkey
     evidence = {s.evidence for s in islice(written(bridge, Random(3)), 400) if "seven votes" in s.claim.lower()}
     assert bridge[0].sentences[0] in evidence
     assert whole in evidence
-    windows = {text for text in evidence if text in whole and text not in (whole, bridge[0].sentences[0])}
+    monkeypatch.setattr(claims, "MISSING", 0.0)
+    monkeypatch.setattr(claims, "WINDOWS", (30,))
+    found = {s.evidence for s in islice(written(bridge, Random(3)), 400) if "seven votes" in s.claim.lower()}
+    windows = {text for text in found if text in whole and text not in (whole, bridge[0].sentences[0])}
     assert windows
-    assert all(len(text.split()) <= max(WINDOWS) for text in windows if text.startswith("The council"))
+    assert all(text.startswith("The council") and len(text.split()) <= 30 for text in windows)
+
+
+def test_no_length_is_only_of_evidence_that_lacks_what_decides(tmp_path: Path) -> None:
+    told = "\n".join(
+        f". On day {n} the ship called at a port, took on water, and nobody at all went ashore." for n in range(60)
+    )
+    path = tmp_path / "long.txt"
+    path.write_text(f"== log | a ship\n{told}\n+ 30 | It called at a port on day 29.\n", encoding="utf-8")
+    lengths: dict[bool, Counter[int]] = {True: Counter(), False: Counter()}
+    for sample in islice(written(list(read_documents(path)), Random(7)), 2000):
+        lengths[bool(sample.operator)][len(sample.evidence.split()) // 50] += 1
+    whole, missing = lengths[False], lengths[True]
+    assert set(missing) <= set(whole)
+    assert missing[4] / missing.total() < 2 * whole[4] / whole.total()
 
 
 def test_of_a_long_document_no_more_is_read_than_a_pair_holds(tmp_path: Path) -> None:
@@ -76,7 +93,6 @@ def test_of_a_long_document_no_more_is_read_than_a_pair_holds(tmp_path: Path) ->
     assert MOST - 20 < max(lengths) <= MOST + 20  # one sentence of another document may stand beside it
     for sample in found:
         assert ("port of 1 lamps" in sample.evidence and "port of 49 lamps" in sample.evidence) == (not sample.operator)
-        assert not sample.operator or len(sample.evidence.split()) > max(WINDOWS)
 
 
 def test_spans_follow_the_words_into_the_claim_prompt(tmp_path: Path) -> None:

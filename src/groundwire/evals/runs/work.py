@@ -1,7 +1,8 @@
 """Scores the rows of one data set with one checker: what the ledger has is not done again.
 
-A row's key is made of its digest, the set's and the checker's name, and the checker's models and threshold. The first rows
-are checked alone, so that the time of an answer is known; the rest goes in batches, a ledger line a row and one flush a batch.
+A row's key is made of its digest, the set's and the checker's name, and the checker's models, settings and threshold. The
+first rows are checked alone, so that the time of an answer is known; the rest goes in batches, a ledger line a row and one
+flush a batch.
 
 Left out: measuring, and which checkers there are.
 """
@@ -11,7 +12,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
 from groundwire import __version__
@@ -29,8 +30,6 @@ ALONE = 32
 """Rows of a cell that are checked one by one, for the time that an answer takes."""
 MODEL_PARTS = ("model", "relevance")
 """Where a checker has the models whose scores can be kept."""
-PATH_PARTS = ("cutter", "selector", "splitter", "premises", "judge", "query", "respell")
-"""Where a checker has what else decides a score. What a recipe's name stands for may change between two runs."""
 
 
 @dataclass(slots=True)
@@ -69,7 +68,7 @@ class Worker:
             "checker": self.spec,
             "name": self.checker.name,
             "threshold": self.checker.threshold,
-            "parts": {name: repr(getattr(self.checker, name)) for name in PATH_PARTS if hasattr(self.checker, name)},
+            "settings": self._settings(),
             "models": {
                 role: {"name": part.name, "identity": getattr(part, "identity", "")}
                 | {"precision": str(getattr(part, "precision", ""))}
@@ -77,6 +76,12 @@ class Worker:
                 if part is not None and hasattr(part, "name")
             },
         }
+
+    def _settings(self) -> dict[str, str]:
+        """Return all that a checker is made of besides its models: what a recipe's name stands for may change between runs."""
+        if not is_dataclass(self.checker):
+            return {}
+        return {f.name: repr(getattr(self.checker, f.name)) for f in fields(self.checker) if f.name not in MODEL_PARTS}
 
     def score(
         self,

@@ -20,7 +20,7 @@ from groundwire.training.written.gathered import gathered
 
 SOURCE = "written"
 WINDOWS = (60, 100, 160)
-"""Words of a window: the checker's windows, those with their surroundings, and between them."""
+"""Words of a window: the checker's windows, between, and those with their surroundings."""
 MOST = 250
 """Words of a document from which on it is long: about as many as the trainer's pairs hold."""
 BARE = 8
@@ -46,7 +46,9 @@ def written(documents: Sequence[Document], rng: Random) -> Iterator[Sample]:
                 yield _of_gathered(document, said, picked, text, rng)
                 continue
             yield _sample(_evidence(document, said, documents, rng), text, said.label, 1.0)
-            rest = [s for place, s in _around(document.sentences, said.at, MOST, rng) if place not in said.at]
+            # As long as any: of a length that only they had, their label could be told by it.
+            most = rng.choice((*WINDOWS, MOST))
+            rest = [s for place, s in _around(document.sentences, said.at, most, rng) if place not in said.at]
             if rest and rng.random() < MISSING:
                 label = NEI if said.label == NEI else NOT_SUPPORTED
                 yield _sample(" ".join(rest), text, label, UNKNOWN, operator="missing")
