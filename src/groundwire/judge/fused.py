@@ -22,7 +22,7 @@ from groundwire.judge.evidence import cite
 from groundwire.judge.lexical import Lexicon
 from groundwire.judge.quoted import with_quotations
 from groundwire.judge.spans import unbacked, words
-from groundwire.judge.threshold import answer_of
+from groundwire.judge.threshold import answer_of, leaves_open, likeliest
 from groundwire.odds import logit, sigmoid
 from groundwire.protocols import Aggregator
 from groundwire.types import Claim, ClaimVerdict, Finding, Label
@@ -115,7 +115,7 @@ def _denial(findings: Sequence[Finding]) -> Finding | None:
     Only a premise that is likelier than not relevant may deny: a window about something else often reads as a no. Where the
     model reads no relevance every premise may.
     """
-    if any(f.entailment.supports > max(f.entailment.refutes or 0.0, _leaves_open(f)) for f in findings):
+    if any(likeliest(f) == "supports" for f in findings):
         return None
     about = [f for f in findings if f.relevance is None or f.relevance >= 0.0]
     return max(about, key=_denies, default=None)
@@ -124,12 +124,7 @@ def _denial(findings: Sequence[Finding]) -> Finding | None:
 def _denies(finding: Finding) -> float:
     """Return the log-odds that a finding denies the claim rather than leaving it open; a two-way model denies nothing."""
     refutes = finding.entailment.refutes or 0.0
-    return logit(refutes / (refutes + _leaves_open(finding))) if refutes else logit(0.0)
-
-
-def _leaves_open(finding: Finding) -> float:
-    e = finding.entailment
-    return max(0.0, 1.0 - e.supports - (e.refutes or 0.0)) if e.neutral is None else e.neutral
+    return logit(refutes / (refutes + leaves_open(finding))) if refutes else logit(0.0)
 
 
 def _is_of_one_context(finding: Finding) -> bool:

@@ -49,19 +49,25 @@ class ThresholdJudge:
 def _refuting(findings: Sequence[Finding]) -> Finding | None:
     """Return what contradicts an unsupported claim: the strongest of the findings whose likeliest reading is that it refutes
     the claim. None when there is none, or when the likeliest reading of any finding is that it supports it."""
-    if any(_likeliest(f) == "supports" for f in findings):
+    if any(likeliest(f) == "supports" for f in findings):
         return None
-    against = [f for f in findings if _likeliest(f) == "refutes"]
+    against = [f for f in findings if likeliest(f) == "refutes"]
     return max(against, key=lambda f: f.entailment.refutes or 0.0) if against else None
 
 
-def _likeliest(finding: Finding) -> str:
+def likeliest(finding: Finding) -> str:
     """Return the likeliest of the three readings; "open" for a two-way model that does not say more than half."""
     e = finding.entailment
     if e.refutes is None:
         return "supports" if e.supports > HALF else "open"
-    readings = {"supports": e.supports, "refutes": e.refutes, "open": e.neutral or 0.0}
+    readings = {"supports": e.supports, "refutes": e.refutes, "open": leaves_open(finding)}
     return max(readings, key=lambda name: readings[name])
+
+
+def leaves_open(finding: Finding) -> float:
+    """Return the probability that a finding leaves the claim open: what remains where the model does not say."""
+    e = finding.entailment
+    return max(0.0, 1.0 - e.supports - (e.refutes or 0.0)) if e.neutral is None else e.neutral
 
 
 def answer_of(verdicts: Sequence[ClaimVerdict], aggregate: Aggregator, threshold: float) -> tuple[Label, float]:

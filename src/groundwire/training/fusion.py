@@ -25,6 +25,7 @@ import numpy as np
 
 from groundwire import judge, models
 from groundwire._optional import require
+from groundwire.cases import LABELS
 from groundwire.check import CheckPath
 from groundwire.errors import InputError
 from groundwire.judge import FusedJudge
@@ -93,7 +94,6 @@ class Row:
 
 Labelled = tuple[str, Case, bool]
 """(group, case, supported). The case has a label where all three are told apart."""
-LABELS = {"supports": Label.SUPPORTED, "refutes": Label.CONTRADICTED, "nei": Label.NOT_ENOUGH_INFO}
 
 
 def cases_of(rows: Iterable[dict[str, Any]], group: str) -> list[Labelled]:
