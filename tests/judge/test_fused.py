@@ -60,6 +60,15 @@ def test_any_premise_that_is_about_the_claim_may_contradict_it_in_whatever_words
     assert verdict.evidence[0].index == 2
 
 
+def test_sentences_that_were_gathered_from_several_contexts_do_not_contradict():
+    one, two = finding(FALSE, 0.1, 0.8), finding(FALSE, 0.1, 0.8, index=1)
+    sources = (*one.premise.sources, *two.premise.sources)
+    gathered = replace(one, premise=Premise(text=f"{FALSE} {FALSE}", sources=sources, weights=(0.5, 0.5)))
+    strict = judge(numbers_missing=-1.0)
+    assert strict.judge(CLAIM, [gathered], 0.5).label is Label.NOT_ENOUGH_INFO
+    assert strict.judge(CLAIM, [one, gathered], 0.5).label is Label.CONTRADICTED
+
+
 def test_how_sure_a_denial_has_to_be_is_fitted():
     found = [finding(FALSE, 0.2, 0.5)]
     likely = math.log(0.5 / 0.3)

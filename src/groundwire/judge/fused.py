@@ -76,7 +76,8 @@ def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
 
     `supports` and `refutes` are log-odds: the highest over the premises, and (`..._gathered`) those of the last premise,
     which for a shortlist is the sentences that together hold the claim's words. `denied` is the highest log-odds that a
-    premise denies the claim rather than leaving it open, over the relevant ones, where none reads as support.
+    premise denies the claim rather than leaving it open, over the relevant ones of a single context, where none reads as
+    support.
     `unbacked_most` is the log-odds that the claim's least backed word is not backed, `unbacked_mean` the mean probability over
     its words (both 0 for a model that reads no tokens). The rest is lexical, in [0, 1]: `overlap` is the mean share of the
     claim's words and word pairs that stand in the premises, `overlap_best` in the best of them.
@@ -112,12 +113,13 @@ def signals(claim: Claim, findings: Sequence[Finding]) -> dict[str, float]:
 def _denial(findings: Sequence[Finding]) -> Finding | None:
     """Return what denies the claim most; None where the likeliest reading of any premise is that it supports the claim.
 
-    Only a premise that is likelier than not relevant may deny: a window about something else often reads as a no. Where the
-    model reads no relevance every premise may.
+    Only a premise of one context that is likelier than not relevant may deny: a window about something else often reads as a
+    no, and so do sentences of several contexts, picked for the claim's words, of which each speaks of another thing. Where
+    the model reads no relevance every premise of one context may.
     """
     if any(likeliest(f) == "supports" for f in findings):
         return None
-    about = [f for f in findings if f.relevance is None or f.relevance >= 0.0]
+    about = [f for f in findings if _is_of_one_context(f) and (f.relevance is None or f.relevance >= 0.0)]
     return max(about, key=_denies, default=None)
 
 
