@@ -5,7 +5,7 @@ import pytest
 torch = pytest.importorskip("torch")
 pytestmark = pytest.mark.models
 
-from groundwire.training.layers import layered  # noqa: E402
+from groundwire.training.layers import bert_blocks, layered  # noqa: E402
 from groundwire.training.network import PairNetwork, body_config  # noqa: E402
 
 MASK = torch.tensor([[1] * 9, [1] * 6 + [0] * 3])
@@ -22,7 +22,7 @@ def test_states_are_the_bodys_own_to_two_digits() -> None:
     body = pair("eager").body
     embedded = body.embeddings(input_ids=IDS, token_type_ids=TYPES)
     wanted = body(inputs_embeds=body.embeddings.word_embeddings(IDS), attention_mask=MASK, token_type_ids=TYPES)
-    found = layered(body, embedded, MASK)
+    found = layered(bert_blocks(body), body.config.num_attention_heads, embedded, MASK)
     assert found.dtype == torch.float32
     real = MASK.bool()
     assert (found - wanted.last_hidden_state)[real].abs().max() < 0.05

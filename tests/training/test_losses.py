@@ -8,8 +8,15 @@ torch = pytest.importorskip("torch")
 pytestmark = pytest.mark.models
 
 
-def batch(labels: list[int], relevance: list[int], targets: list[list[int]]) -> dict[str, object]:
-    made = {"labels": labels, "relevance": relevance, "token_targets": targets}
+def batch(
+    labels: list[int], relevance: list[int], targets: list[list[int]], taught: list[tuple[float, ...]] | None = None
+) -> dict[str, object]:
+    made = {
+        "labels": labels,
+        "relevance": relevance,
+        "token_targets": targets,
+        "taught": taught or [(0.0,) * 3 for _ in labels],
+    }
     return {name: torch.tensor(value) for name, value in made.items()}
 
 
@@ -31,3 +38,15 @@ def test_heads_are_masked_apart() -> None:
     assert float(parts["entail"]) == pytest.approx(math.log(3))
     assert float(parts["relevance"]) == pytest.approx(math.log(2))
     assert float(parts["token"]) == pytest.approx(math.log(2) * (TOKEN_POSITIVE + 1) / 2)
+
+
+def test_what_a_larger_model_reads_is_mixed_with_the_label_and_stands_alone_without_one() -> None:
+    from groundwire.training.losses import TAUGHT_WEIGHT, losses
+
+    logits = torch.tensor([[2.0, 0.0, -1.0, 0.0]])
+    logp = torch.log_softmax(logits[0, :3], 0)
+    taught = (0.5, 0.2, 0.3)
+    soft = -sum(p * float(q) for p, q in zip(taught, logp, strict=True))
+    for label, wanted in ((-1, soft), (1, TAUGHT_WEIGHT * soft - (1 - TAUGHT_WEIGHT) * float(logp[1]))):
+        parts = losses(logits, torch.zeros(1, 2), batch([label], [-1], [[-1, -1]], [taught]))
+        assert float(parts["entail"]) == pytest.approx(wanted)

@@ -1,8 +1,9 @@
-"""`python -m groundwire.training [prepare|train|average|export|fuse|chatter|all]`: the built-in checker, from data to weights.
+"""`python -m groundwire.training STEP`: the built-in checker, from data to weights.
 
 prepare writes the samples, train runs (or resumes) one epoch over them, export writes the model folder, fuse fits the
 judge that reads the model together with lexical evidence; all does the four. average joins runs that began from the same
-weights (--init) on different samples (--skip) into one run. chatter fits what tells chatter from statements, which needs no
+weights (--init) on different samples (--skip) into one run. teach adds to the samples what trained networks (--runs) read of
+them; a larger one to teach is trained with --body. chatter fits what tells chatter from statements, which needs no
 model and no data.
 """
 
@@ -27,7 +28,7 @@ NEEDED = ("torch", "transformers", "tokenizers", "safetensors")
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     made = argparse.ArgumentParser(prog="python -m groundwire.training", description=__doc__)
-    made.add_argument("step", choices=("prepare", "train", "average", "export", "fuse", "chatter", "all"))
+    made.add_argument("step", choices=("prepare", "teach", "train", "average", "export", "fuse", "chatter", "all"))
     made.add_argument("--data", type=Path, default=Path("../shared/data"), help="folder of the public data sets")
     made.add_argument("--work", type=Path, default=Path(".work"), help="where samples and checkpoints go")
     made.add_argument("--mixture", type=Path, help="another mixture file")
@@ -40,8 +41,12 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--rate", type=float, default=2.5e-4, help="highest learning rate of the body")
     made.add_argument("--head-rate", type=float, default=1e-3, help="highest learning rate of the heads")
     made.add_argument(
-        "--runs", nargs="+", default=[], help="what to average into --run: runs, checkpoint folders or a model.onnx"
+        "--runs",
+        nargs="+",
+        default=[],
+        help="what to average into --run, or who teaches: runs, checkpoint folders or (to average) a model.onnx",
     )
+    made.add_argument("--body", default="", help="train: folder of all-mpnet-base-v2, a larger body that is to teach")
     made.add_argument("--steps", type=int, help="end after this many steps in all, the rate going to 0 there")
     made.add_argument(
         "--likeness", type=float, default=0.0, help="weight of keeping the base model's vectors (5 is enough; 0: off)"
@@ -63,6 +68,21 @@ def prepare(arguments: argparse.Namespace) -> None:
     print(f"prepared {counts['train']} training and {counts['validation']} validation samples in {arguments.work}")
 
 
+def teach(arguments: argparse.Namespace) -> None:
+    """Add to the training samples what the networks in --runs read of them; goes on where it was stopped."""
+    _need(NEEDED)
+    import torch
+
+    from groundwire.training import taught
+
+    if arguments.threads:
+        torch.set_num_threads(arguments.threads)
+    networks = taught.teachers([Path(init) for init in _inits(arguments)])
+    within = slice(arguments.skip, arguments.skip + arguments.samples)
+    agreement = taught.teach(arguments.work / "training" / "train.jsonl", within, networks)
+    print(f"{agreement:.1%} of what has one of three labels is read so")
+
+
 def train(arguments: argparse.Namespace) -> None:
     """Run or resume one epoch."""
     _need(NEEDED)
@@ -82,6 +102,7 @@ def train(arguments: argparse.Namespace) -> None:
         rate=arguments.rate,
         head_rate=arguments.head_rate,
         likeness=arguments.likeness,
+        body=arguments.body,
     )
     run = Run(work / arguments.run, settings, work, arguments.steps)
     if arguments.resume:
@@ -98,10 +119,13 @@ def average(arguments: argparse.Namespace) -> None:
     _need(NEEDED)
     from groundwire.training.trainer import average as join
 
-    work = arguments.work / "training"
-    folders = [work / run / "last" for run in arguments.runs]
-    inits = [str(folder) if folder.is_dir() else run for folder, run in zip(folders, arguments.runs, strict=True)]
-    join(inits, work / arguments.run / "last")
+    join(_inits(arguments), arguments.work / "training" / arguments.run / "last")
+
+
+def _inits(arguments: argparse.Namespace) -> list[str]:
+    """The weights that --runs names, as `Settings.init` names them."""
+    folders = [arguments.work / "training" / run / "last" for run in arguments.runs]
+    return [str(folder) if folder.is_dir() else run for folder, run in zip(folders, arguments.runs, strict=True)]
 
 
 def export(arguments: argparse.Namespace) -> None:
@@ -176,6 +200,7 @@ def main(argv: list[str] | None = None) -> int:
     arguments = parser().parse_args(argv)
     steps = {
         "prepare": prepare,
+        "teach": teach,
         "train": train,
         "average": average,
         "export": export,

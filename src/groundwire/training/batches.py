@@ -16,6 +16,7 @@ from groundwire.training.sample import UNKNOWN, Sample
 
 LONGEST = 384
 """Tokens of a pair that training reads: 250 words of evidence beside a claim."""
+UNTAUGHT = (0.0, 0.0, 0.0)
 CHUNK = 4096
 """Samples sorted by length together: enough for little padding, small enough to stay well mixed."""
 
@@ -24,7 +25,8 @@ CHUNK = 4096
 class Encoded:
     """All samples as flat arrays; sample i is tokens[starts[i]:starts[i + 1]].
 
-    `claims[i]` is the offset of its first claim token; targets are 1 (unbacked), 0 (backed), UNKNOWN elsewhere.
+    `claims[i]` is the offset of its first claim token; targets are 1 (unbacked), 0 (backed), UNKNOWN elsewhere; `taught`
+    [samples, 3] are a larger model's probabilities, 0 throughout where it was not asked.
     """
 
     tokens: Any
@@ -33,6 +35,7 @@ class Encoded:
     claims: Any
     labels: Any
     relevance: Any
+    taught: Any
 
     @property
     def lengths(self) -> Any:
@@ -82,6 +85,7 @@ def encode(samples: Sequence[Sample], tokenizer: Any, max_length: int) -> Encode
         np.array(claims, dtype=np.int64),
         np.array([s.label for s in samples], dtype=np.int64),
         np.array([s.relevance for s in samples], dtype=np.float32),
+        np.array([s.taught or UNTAUGHT for s in samples], dtype=np.float32).reshape(-1, len(UNTAUGHT)),
     )
 
 
@@ -104,7 +108,7 @@ def plan(lengths: Any, budget: int, seed: int) -> list[Any]:
 
 def tensors(data: Encoded, batch: Any, device: str = "cpu") -> dict[str, Any]:
     """One padded batch as torch tensors, int64: input_ids, attention_mask, token_type_ids, token_targets [n, length];
-    labels, relevance [n]."""
+    labels, relevance [n]; taught [n, 3] (float32)."""
     import torch
 
     lengths = data.lengths[batch]
@@ -124,5 +128,6 @@ def tensors(data: Encoded, batch: Any, device: str = "cpu") -> dict[str, Any]:
         "token_targets": targets,
         "labels": data.labels[batch],
         "relevance": data.relevance[batch],
+        "taught": data.taught[batch],
     }
     return {name: torch.from_numpy(array).to(device) for name, array in arrays.items()}

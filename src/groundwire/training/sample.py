@@ -26,7 +26,8 @@ class Sample:
     """One training pair.
 
     `label` is SUPPORTS, REFUTES, NEI, NOT_SUPPORTED or UNKNOWN; `relevance` is in [0, 1], or UNKNOWN. `spans` are the claim's
-    unbacked stretches (code points, half-open): () says that every word is backed, None that it is not known.
+    unbacked stretches (code points, half-open): () says that every word is backed, None that it is not known. `taught` is what
+    a larger model reads, the probabilities of SUPPORTS, REFUTES and NEI; None: it was not asked.
     """
 
     evidence: str
@@ -36,6 +37,7 @@ class Sample:
     spans: Spans | None = None
     source: str
     operator: str = ""
+    taught: tuple[float, float, float] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The sample as plain JSON values."""
@@ -47,13 +49,15 @@ class Sample:
             "spans": None if self.spans is None else [list(s) for s in self.spans],
             "source": self.source,
             "operator": self.operator,
+            **({} if self.taught is None else {"taught": list(self.taught)}),
         }
 
     @classmethod
     def from_dict(cls, row: dict[str, Any]) -> Sample:
         """The inverse of `to_dict`."""
-        spans = row["spans"]
-        return cls(**{**row, "spans": None if spans is None else tuple((s, e) for s, e in spans)})
+        spans, taught = row["spans"], row.get("taught")
+        spans = None if spans is None else tuple((s, e) for s, e in spans)
+        return cls(**{**row, "spans": spans, "taught": None if taught is None else tuple(taught)})
 
 
 @dataclass(frozen=True, slots=True)

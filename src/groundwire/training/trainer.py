@@ -23,6 +23,7 @@ from groundwire.errors import InputError
 from groundwire.training import checkpoint
 from groundwire.training.batches import LONGEST, Encoded, encode, load_tokenizer, plan, tensors
 from groundwire.training.device import attention_of, device_of, precision
+from groundwire.training.larger import from_folder
 from groundwire.training.likeness import Likeness
 from groundwire.training.losses import losses, total
 from groundwire.training.mixture import load_samples
@@ -41,7 +42,8 @@ class Settings:
 
     The run trains on `samples` samples after the first `skip`, from the weights in `init`: a checkpoint folder, an
     exported model.onnx, or "" for the base model with fresh heads. Runs that share `init` can be averaged (`average`).
-    `likeness` weighs the loss that keeps the vectors of single texts like the base model's; 0 leaves it out.
+    `likeness` weighs the loss that keeps the vectors of single texts like the base model's; 0 leaves it out. `body` is the
+    folder of a larger body to train instead, one that teaches (`larger`); "" for the base model's.
     """
 
     samples: int
@@ -58,6 +60,7 @@ class Settings:
     average: float = 0.995
     validate_samples: int = 1200
     likeness: float = 0.0
+    body: str = ""
 
 
 def schedule(step: int, steps: int, warm_up: float) -> float:
@@ -88,9 +91,9 @@ def make_optimizer(network: PairNetwork, settings: Settings) -> Any:
     return torch.optim.AdamW(groups, fused=True)
 
 
-def begin(init: str, attention: str = "sdpa") -> PairNetwork:
+def begin(init: str, attention: str = "sdpa", body: str = "") -> PairNetwork:
     """The network that a run starts from; see Settings and PairNetwork."""
-    network = from_base(attention)
+    network = from_folder(Path(body)) if body else from_base(attention)
     if not init:
         return network
     path = Path(init)
@@ -171,7 +174,7 @@ class Run:
         self.valid_plan = plan(self.valid.lengths, settings.budget, 0)
         self.whole = plan(self.train.lengths, settings.budget, settings.seed)
         self.plan = self.whole[:steps]
-        self.network = begin(settings.init, attention_of(self.device)).to(self.device)
+        self.network = begin(settings.init, attention_of(self.device), settings.body).to(self.device)
         self.optimizer = make_optimizer(self.network, settings)
         self.average = {name: p.clone() for name, p in trained(self.network).items()}
         self.likeness = Likeness(taken, settings.seed, self.device) if settings.likeness else None
