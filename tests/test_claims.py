@@ -13,7 +13,8 @@ from groundwire.claims import (
     claim_prompt,
 )
 from groundwire.errors import UsageError
-from groundwire.idle import ONLY_ASKED, ONLY_CHATS, ONLY_NAMES
+from groundwire.idle import NOTHING_SAID, ONLY_ASKED, ONLY_CHATS, ONLY_CITES, ONLY_NAMES
+from groundwire.text import unmarked
 from groundwire.types import Case
 
 
@@ -137,8 +138,70 @@ def texts(answer: str) -> list[tuple[str, str | None]]:
     [claims] = SentenceClaims().split([case(answer)])
     for claim in claims:
         own = claim.own.of(claim.text) if claim.own else claim.text
-        assert own == claim.span.of(answer)
+        assert own == unmarked(claim.span.of(answer))
     return [(claim.text, claim.idle) for claim in claims]
+
+
+@pytest.mark.parametrize(
+    ("marked", "plain"),
+    [
+        ("**Ann** won in 1932 [1].", "Ann won in 1932 ."),
+        ("Ann won the [race](https://a.b/race) in Rome.[2][3]", "Ann won the race in Rome."),
+        ("A * B is the **product** [1]", "A * B is the product"),
+    ],
+)
+def test_markup_is_not_read_and_the_span_is_as_written(marked, plain):
+    [[claim]] = SentenceClaims().split([case(marked)])
+    assert " ".join(claim.text.split()) == plain
+    assert claim.span.of(marked) == marked
+
+
+@pytest.mark.parametrize("mark", ["- ", "* ", "1. ", "12) ", "(b) ", "- **"])
+def test_the_mark_of_an_item_is_not_read(mark):
+    [[claim]] = SentenceClaims().split([case(f"{mark}Ann won in 1932.")])
+    assert claim.text.strip() == "Ann won in 1932."
+    assert claim.span.of(f"{mark}Ann won in 1932.").lstrip("*") == "Ann won in 1932."
+
+
+def test_an_initial_is_not_taken_for_the_mark_of_an_item():
+    assert texts("A. Lincoln won in 1860.") == [("A. Lincoln won in 1860.", None)]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["According to passage 2, Ann won in 1932.", "However, Ann won in 1932, as stated in the [document](https://a.b)."],
+)
+def test_frames_are_not_read_and_the_span_is_as_written(answer):
+    [[claim]] = SentenceClaims().split([case(answer)])
+    assert " ".join(claim.text.split()).rstrip(" .") == "Ann won in 1932"
+    assert claim.span.of(answer) == answer
+
+
+@pytest.mark.parametrize(
+    "sources",
+    [
+        "Sources:\n- Annual report, p. 3\n- Ann's diary of 1932",
+        "## References\n1. Hale, J. (2019). Bridges.\n2. Annual report.",
+        "Source: annual report, p. 3",
+        "[1]: https://a.b/c",
+        "https://a.b/c?d=1",
+        "References\n[1] Hale, J. (2019). Bridges of steel.\n[2] Annual report.",
+        "(Source: annual report, p. 3)",
+    ],
+)
+def test_what_only_names_sources_is_idle_and_what_follows_it_is_not(sources):
+    found = texts(f"Ann won in 1932.\n\n{sources}\n\nBob left Rome in 1950.")
+    idle = [why for _, why in found]
+    assert idle[0] is idle[-1] is None
+    assert set(idle[1:-1]) <= {ONLY_CITES, NOTHING_SAID}
+    assert idle[1:-1]
+
+
+def test_a_bare_answer_in_bold_is_put_in_the_claim_prompt_without_its_markup():
+    answer = "**111** [1]"
+    [[claim]] = SentenceClaims().split([case(answer, "How many species are there?")])
+    assert claim.text == "The answer to question How many species are there? is 111."
+    assert claim.span.of(answer) == claim.own.of(claim.text) == "111"
 
 
 @pytest.mark.parametrize("mark", ["- ", "* ", "• ", "1. ", "2) ", "(a) "])
@@ -152,12 +215,12 @@ def test_the_items_of_a_list_are_read_behind_its_lead(mark):
 def test_an_item_that_leads_into_a_list_leads_into_its_own_items_only():
     found = texts("1. Founders:\n- Ann\n- Bob\n10. Products:\n- Maps\n11. Rome")
     assert found == [
-        ("1. Founders:", ONLY_LEADS),
+        ("Founders:", ONLY_LEADS),
         ("Founders: Ann", None),
         ("Founders: Bob", None),
-        ("10. Products:", ONLY_LEADS),
+        ("Products:", ONLY_LEADS),
         ("Products: Maps", None),
-        ("11. Rome", None),
+        ("Rome", None),
     ]
 
 
@@ -165,9 +228,9 @@ def test_an_item_that_leads_into_a_list_leads_into_its_own_items_only():
 def test_a_list_in_a_list_is_read_behind_both_leads(lead):
     found = texts(f"{lead}\n- Europe:\n  - France\n  - Spain\n- Asia")
     assert [text for text, idle in found if not idle] == [
-        f"{lead} Europe: France",
-        f"{lead} Europe: Spain",
-        f"{lead} Asia",
+        unmarked(f"{lead} Europe: France"),
+        unmarked(f"{lead} Europe: Spain"),
+        unmarked(f"{lead} Asia"),
     ]
 
 
@@ -190,7 +253,7 @@ def test_what_only_names_what_follows_is_idle(line):
 
 @pytest.mark.parametrize("line", ["# Ann won the race in Rome", "# Founded in 1932", "# Ann won.", "**Ann won**"])
 def test_a_heading_that_says_something_is_checked(line):
-    assert texts(f"{line}\n\nBob left Rome.")[0] == (line, None)
+    assert texts(f"{line}\n\nBob left Rome.")[0] == (unmarked(line), None)
 
 
 def test_a_question_is_idle_as_an_item_too():
@@ -207,7 +270,7 @@ def test_a_long_lead_leaves_room_for_its_items_and_costs_no_more_than_they_do():
 
 
 def test_a_list_without_a_lead_and_a_lead_without_a_list():
-    assert texts("- Ann won in Rome.") == [("- Ann won in Rome.", None)]
+    assert texts("- Ann won in Rome.") == [("Ann won in Rome.", None)]
     assert texts("Ann said this: she won.\nBob left Rome.")[0][1] is None
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from groundwire.judge.lexical import Lexicon
 from groundwire.quantities import QuantityIndex, quantities
-from groundwire.text import content_terms, folded_words, sentence_bounds, windows, word_bounds
+from groundwire.text import content_terms, folded_words, sentence_bounds, unframed, unmarked, windows, word_bounds
 
 PROSE = "Dr. Smith sold 1,000 shares in the U.S. on May 5, 2015. “Why?” he asked. It is (so to say) done.\n"
 
@@ -30,6 +30,17 @@ HOSTILE = {
     "notes": "a.[1] ",
     "open notes": ".[1, ",
     "fences": "```\n",
+    "ticks": "`a",
+    "stars": "*a ",
+    "links": "[a](",
+    "link ends": "[a](b(c",
+    "cited": "[1, 2",
+    "sources": "(source 1, ",
+    "tags": "<b ",
+    "underscores": "_a_",
+    "frames": "according to the passage, ",
+    "numbered frames": "passages 1, 2 and ",
+    "quoted lines": "\n> ",
     "tables": "|-|\n",
     "dashes": "a-",
     "apostrophes": "a'",
@@ -57,6 +68,8 @@ HOSTILE = {
 FUNCTIONS: dict[str, Callable[[str], object]] = {
     "sentence_bounds": sentence_bounds,
     "word_bounds": word_bounds,
+    "unmarked": unmarked,
+    "unframed": unframed,
     "windows": lambda text: windows(text, size=100, overlap=30),
     "content_terms": content_terms,
     "folded_words": folded_words,

@@ -19,14 +19,16 @@ from groundwire.idle import (
     ONLY_ABSTAINS,
     ONLY_ASKED,
     ONLY_CHATS,
+    ONLY_CITES,
     STOPS,
     Voices,
     asks,
     assents,
+    cites,
     surely_chats,
     why_idle,
 )
-from groundwire.text import content_terms, sentence_bounds, windows, word_bounds
+from groundwire.text import content_terms, sentence_bounds, unframed, unmarked, windows, word_bounds
 from groundwire.types import Case, Claim, Span
 
 TEMPLATE = "The answer to question {question} is {answer}."
@@ -50,6 +52,8 @@ NEAR = 400
 """The most characters of leads that an item is read behind: more would leave no room for the item and its evidence."""
 _ITEM = re.compile(r"(?:[-*+•◦▪●–—‣·]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s+(?=\S)")
 """What marks a line as the item of a list."""
+INITIAL = "a."
+"""The mark of an item that may as well be somebody's initial: "A. Lincoln won."."""
 _FIGURES, _LETTERS = re.compile(r"\d+"), re.compile(r"[A-Za-z]")
 
 
@@ -143,16 +147,19 @@ class SentenceClaims:
         return [self._claims(case) for case in cases]
 
     def _claims(self, case: Case) -> list[Claim]:
-        bounds = list(self._bounds(case.answer))
-        if len(bounds) == 1 and (case.question or "").strip() and self._needs_question(case.answer):
-            [(start, end)] = bounds
-            words = case.answer[start:end]
-            text = claim_prompt(case.question, words)
-            return [_claim(case, 0, (start, end), text, own_words(text, case.question, words))]
+        bounds, plain = list(self._bounds(case.answer)), unmarked(case.answer)
+        if len(bounds) == 1 and (case.question or "").strip():
+            [line] = _lines(plain, bounds)
+            start = line.begins(listed=False)
+            words = unframed(plain[start : line.end])
+            if self._needs_question(words):
+                first, last = _trimmed(words)
+                text = claim_prompt(case.question, words)
+                return [_claim(case, 0, (start + first, start + last), text, own_words(text, case.question, words))]
         return _not_all_guessed(
             [
                 _claim(case, n, place, text, own, idle)
-                for n, (place, text, own, idle) in enumerate(_in_context(case, bounds))
+                for n, (place, text, own, idle) in enumerate(_in_context(case, plain, bounds))
             ]
         )
 
@@ -206,38 +213,51 @@ class _Line:
     mark: Mark | None
     first: int
 
+    def begins(self, *, listed: bool) -> int:
+        """Where what is read begins; what may be an initial is one unless it is `listed`: read behind a lead."""
+        return self.first if listed or (self.mark and self.mark[1] != INITIAL) else self.start
+
 
 def _lines(answer: str, bounds: Sequence[tuple[int, int]]) -> Iterator[_Line]:
     last = 0
     for start, end in bounds:
         gap = (answer[last:start] + "x").splitlines()
         indent = len(gap[-1]) - 1 if len(gap) > 1 or not last else None
-        item = None if indent is None else _ITEM.match(answer, start, end)
+        item = None if indent is None else _ITEM.match(answer, _begins(answer, start, end), end)
         mark = (indent, _LETTERS.sub("a", _FIGURES.sub("0", item[0].rstrip()))) if item and indent is not None else None
         yield _Line(start, end, indent, mark, item.end() if item else start)
         last = end
 
 
-def _in_context(case: Case, bounds: Sequence[tuple[int, int]]) -> Iterator[Read]:
+def _begins(plain: str, start: int, end: int) -> int:
+    """Return where the words of a sentence begin, behind the blanks of what marked them."""
+    return start + len(plain[start:end]) - len(plain[start:end].lstrip())
+
+
+def _in_context(case: Case, answer: str, bounds: Sequence[tuple[int, int]]) -> Iterator[Read]:
     """Read each sentence of an answer; an item of a list behind its lead, a short one led by a pronoun behind its neighbour.
 
     A lead may be an item itself ("1. Founders:"): what follows is read behind it, up to the next item marked as it is.
+    `answer` is the case's without markup, in which the `bounds` are.
     """
-    answer, voices = case.answer, Voices([passage.text for passage in case.contexts])
+    voices = Voices([passage.text for passage in case.contexts])
     leads: dict[Mark | None, str] = {}  # the lists that are open, outermost first: how the lead is marked, what is read
-    level, before = 0, ""
+    level, before, citing = 0, "", False
     lines = list(_lines(answer, bounds))
     for line, after in zip(lines, [*lines, None][1:], strict=True):
-        start, words = line.start, answer[line.start : line.end]
         if line.mark is None and line.indent is not None and line.indent <= level:
             leads.clear()  # neither an item nor the rest of one
         while line.mark and line.mark in leads:
             leads.popitem()
         context = next(reversed(leads.values()), "") if line.mark else ""
-        if context:
-            start, words = line.first, answer[line.first : line.end]
+        start = line.begins(listed=bool(context))
+        words = answer[start : line.end]
         level = line.mark[0] if line.mark else level
-        if after and after.mark and words.rstrip("*_").endswith((":", "：")):
+        citing = cites(words) or (citing and (line.mark is not None or line.indent is None or words[:1].isspace()))
+        if citing:
+            yield (start, line.end), words, None, ONLY_CITES
+            continue
+        if after and after.mark and words.rstrip().endswith((":", "：")):
             leads.pop(line.mark, None)  # what is opened last stands last
             leads[line.mark], before = _near(context + answer[line.first : line.end]) + " ", ""
             yield (start, line.end), words, None, ONLY_LEADS
@@ -245,6 +265,7 @@ def _in_context(case: Case, bounds: Sequence[tuple[int, int]]) -> Iterator[Read]
         idle = ONLY_ASKED if context and asks(words) else None
         if not context:
             idle = why_idle(words, last=after is None, voices=voices)
+        words = unframed(words)
         if not context and before and not idle and _leans(words):
             yield (start, line.end), *_behind(before + " ", words), None
         elif context and not idle:

@@ -14,20 +14,20 @@ from dataclasses import dataclass
 
 from groundwire.errors import UnknownName, UsageError
 from groundwire.protocols import Cutter
-from groundwire.text import sentence_bounds, windows
+from groundwire.text import sentence_bounds, unmarked, windows
 from groundwire.types import Case, Source, Span
 
 Bounds = Callable[[str], list[tuple[int, int]]]
 
 
-def _cut(case: Case, bounds: Bounds) -> list[Source]:
+def _cut(case: Case, bounds: Bounds, read: Callable[[str], str] = str) -> list[Source]:
+    """Return what `bounds` cuts the contexts into; `read` gives a context as it is read, every place where it was."""
     found = []
     for index, passage in enumerate(case.contexts):
-        last = 0
-        for start, end in bounds(passage.text):
+        last, text = 0, read(passage.text)
+        for start, end in bounds(text):
             span = Span(source=passage.id, start=start, end=end)
-            before = passage.text[last:start]
-            found.append(Source(index=index, span=span, text=span.of(passage.text), before=before))
+            found.append(Source(index=index, span=span, text=span.of(text), before=text[last:start]))
             last = end
     return found
 
@@ -63,7 +63,10 @@ class Chunks:
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """Runs of whole sentences of at most `words` words; neighbours share up to `overlap` words of whole sentences."""
+    """Runs of whole sentences of at most `words` words; neighbours share up to `overlap` words of whole sentences.
+
+    They are read without the signs of their markup (`groundwire.text.unmarked`).
+    """
 
     words: int = 100
     overlap: int = 30
@@ -77,7 +80,7 @@ class Windows:
 
     def cut(self, case: Case) -> list[Source]:
         """Return the windows of every context, in order."""
-        return _cut(case, lambda text: windows(text, size=self.words, overlap=self.overlap))
+        return _cut(case, lambda text: windows(text, size=self.words, overlap=self.overlap), unmarked)
 
 
 def parse(spec: str) -> Cutter:

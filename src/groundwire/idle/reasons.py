@@ -20,6 +20,7 @@ NOTHING_SAID = "nothing to check: it says nothing that evidence could back"
 ONLY_ASKED = "nothing to check: a question asserts nothing"
 ONLY_NAMES = "nothing to check: it only names what follows"
 ONLY_CHATS = "nothing to check: a remark, or of the speaker alone, which evidence could not back"
+ONLY_CITES = "nothing to check: it only names a source"
 ONLY_ABSTAINS = "nothing to check: it says that the speaker does not know"
 
 ASSENT = frozenset(("yes", "no", "ok", "okay", "sure", "yeah"))
@@ -46,6 +47,13 @@ STOPS = ".!?…。！？؟۔।"
 """What a sentence ends with, and a heading or a bare answer does not."""
 MARKER = re.compile(r"\(?\d{1,3}[.)]")
 """A number that an item of a list begins with, and no item."""
+CITING = re.compile(
+    r"[\s#>-]{0,20}(?:sources?|references?|citations?|works cited|bibliography|further reading|links|footnotes)\s{0,20}"
+    r"(?:$|[:：])",
+    re.IGNORECASE,
+)
+"""What begins a line, or a list, of sources."""
+ADDRESS = re.compile(r"[\s:.)–-]{0,40}https?://\S{1,2000}\s{0,40}", re.IGNORECASE)
 SURE = 2.0
 """Log-odds over the threshold from which a sentence is chatter beyond doubt."""
 
@@ -62,11 +70,18 @@ def why_idle(sentence: str, *, last: bool, voices: Voices | None = None) -> str 
         return NOTHING_SAID
     if asks(sentence):
         return ONLY_ASKED
+    if cites(sentence):
+        return ONLY_CITES
     if not last and (_heads(sentence) or MARKER.fullmatch(sentence)):
         return ONLY_NAMES
     if refuses(sentence):
         return ONLY_ABSTAINS
     return ONLY_CHATS if shipped().is_chatter(sentence) and not (voices and voices.share(sentence)) else None
+
+
+def cites(sentence: str) -> bool:
+    """Say whether a sentence only names sources, or begins a list of them: "Source: annual report, p. 3", "## References"."""
+    return CITING.match(sentence) is not None or ADDRESS.fullmatch(sentence) is not None
 
 
 def assents(sentence: str) -> bool:

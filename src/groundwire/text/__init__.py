@@ -7,6 +7,8 @@ Left out: which language a text is in, dictionaries, learned models. The rules k
 abbreviations and stop words of English.
 """
 
+from groundwire.text.framing import unframed
+from groundwire.text.markup import unmarked
 from groundwire.text.names import names
 from groundwire.text.sentences import sentence_bounds
 from groundwire.text.terms import content_terms, folded_words, is_stop_word, term
@@ -20,6 +22,8 @@ __all__ = [
     "names",
     "sentence_bounds",
     "term",
+    "unframed",
+    "unmarked",
     "windows",
     "word_bounds",
 ]

@@ -1,0 +1,107 @@
+"""Framing: the words around a statement that say where it was read or how it follows on, blanked out where they stand.
+
+"According to passage 2, …", "However, …", "…, as mentioned in the document.": evidence can neither back such words nor deny
+them, for they speak of the evidence itself or of the answer, and a small model takes "2" for a figure without a source. Every
+frame becomes as many blanks, so a place in what is left is the same place in the sentence as written.
+
+Left out: attributions to anybody in the world ("According to the ministry, …"), which are a part of what is said; order
+("First, …", "Finally, …"), causes ("Therefore, …") and doubt ("Perhaps …"). English; every pattern is bounded.
+"""
+
+from __future__ import annotations
+
+import re
+
+from groundwire.text.terms import content_terms
+
+
+def _spaced(pattern: str) -> str:
+    """A pattern of words: every space in it stands for one blank or many, as where a mark was blanked."""
+    return pattern.replace(" ", r"\s{1,60}")
+
+
+_NUMBER = r"(?:(?:#|no\.?|number )?(?:\d{1,3}|[A-F](?![\w'’])))"
+_NUMBERS = rf"(?: {_NUMBER}(?:\s?(?:,|and|&|-|–|to) {_NUMBER}){{0,5}})"
+_GIVEN = (
+    "(?:provided|given|above|following|available|retrieved|supplied|uploaded|reference|relevant|first|second|third)"
+)
+_ITSELF = "(?:contexts?|passages?|documents?|texts?|excerpts?|articles?|paragraphs?|snippets?|chunks?|sources?|search results?)"
+_STUFF = "(?:information|data|content|evidence|materials?|facts|details|references?|results?|knowledge)"
+_BEHIND = "(?:provided|given|above|below|available|at hand|you (?:have )?(?:provided|shared|gave)(?: me)?)"
+_THE = "(?:(?:both|all|each|any) (?:of )?)?(?:the|this|these|that|those|your|our|my)"
+_SOURCE = (
+    rf"(?:{_THE} (?:{_GIVEN} ){{0,2}}{_ITSELF}{_NUMBERS}?(?: {_BEHIND})?"
+    rf"|{_THE} (?:{_GIVEN} ){{1,2}}{_STUFF}|{_THE} {_STUFF} {_BEHIND}"
+    rf"|{_GIVEN} {_ITSELF}{_NUMBERS}?|{_ITSELF}(?:{_NUMBERS}|(?=\s{{3}})))"
+)
+"""The evidence itself, as an answer calls it: "the given context", "passages 1 and 3", "the information you provided"."""
+_PUT = "(?:stated|mentioned|noted|described|explained|shown|seen|indicated|reported|discussed|outlined|written|given)"
+_SAYS = (
+    "(?:states?|mentions?|says?|notes?|indicates?|explains?|reports?|confirms?|specif(?:y|ies)|shows?|reveals?|adds?|suggests?|"
+    "describes?|points? out|tells? us|makes? (?:it )?clear)"
+)
+_PER = "(?:according to|on the basis of|based (?:solely |only )?(?:up)?on|as per|per|from|in|judging by|judging from|given)"
+_FOLLOWS = (
+    "(?:however|additionally|moreover|furthermore|in addition|also|in summary|to (?:sum up|summari[sz]e|conclude)|overall|"
+    "in conclusion|in short|in brief|in fact|notably|importantly|interestingly|specifically|for (?:example|instance)|besides|"
+    "that said|in other words|on the other hand|to answer your question|nevertheless|nonetheless|indeed|of course|likewise|"
+    "in particular|more specifically|by the way|basically|essentially|simply put|as far as i(?: know|'m aware| am aware)|"
+    "from what i(?: know|'ve read| have read| understand))"
+)
+_REMARKS = (
+    "(?:it is|it should be|it['’]s) (?:also )?"
+    "(?:worth (?:noting|mentioning)|important to (?:note|mention|remember)|noted|interesting to note)"
+)
+_SPOKEN = (
+    "(?:yes|yeah|yep|yup|sure|well|oh|ok|okay|so|actually|absolutely|definitely|certainly|exactly|right|no|wow|hmm)"
+)
+_TITLES = "(?:(?:final )?answer|response|summary|conclusion|key point|note|(?:fun )?fact|claim|tl;dr)"
+_SUBJECTS = "(?:he|she|it|they|the|this|these|there|we|you|its|his|their)"
+_LEADS = (
+    rf"(?:{_PER}|as {_PUT} (?:in|by)) {_SOURCE}\s{{0,60}}, ",
+    r"(?:according to|as per|per|based on)\s{3,60}, ",  # a mark that was blanked stood there
+    rf"{_SOURCE} (?:also |clearly |explicitly )?{_SAYS} that ",
+    rf"(?<=\s\s\s){_SAYS} that ",
+    rf"it is (?:also )?{_PUT} in {_SOURCE} that ",
+    rf"(?:{_FOLLOWS}|{_SPOKEN})\s?, ",
+    rf"(?:{_REMARKS}|(?:please )?(?:note|keep in mind|bear in mind)) that ",
+    "i (?:think|believe|guess|heard|know|read|see|understand|recall|remember) that ",
+    rf"i (?:think|believe|guess|heard) (?={_SUBJECTS}\b)",
+    rf"{_TITLES}\s{{0,4}}: ",
+)
+_TAILS = (
+    rf",? as (?:(?:was|is|were) )?{_PUT} (?:in|by) {_SOURCE}",
+    rf",? (?:according to|as per|per|based on) {_SOURCE}",
+    rf",? \((?:see |from |source:? )?{_SOURCE}\)",
+    rf", as {_PUT} (?:above|earlier|before|previously)",
+    ", (?:i (?:think|believe|guess)|right|you know|of course)",
+)
+_LEAD = re.compile(rf"[\s\"“'‘]{{0,80}}(?:{'|'.join(map(_spaced, _LEADS))})", re.IGNORECASE)
+_TAIL = re.compile(rf"(?:{'|'.join(map(_spaced, _TAILS))})(?=[\s.!?…\"”]{{0,80}}$)", re.IGNORECASE)
+FRAMES = 4
+"""The most frames that are taken off in a row: "Yes, according to passage 1, …"."""
+LEAST = 2
+"""Content terms that have to be left: what says no more than its frame is read as it is."""
+NEAR = 240
+"""The last characters of a sentence, in which a frame at its end begins."""
+
+
+def unframed(sentence: str) -> str:
+    """Return a sentence, of the same length, with blanks for what frames the statement in it.
+
+    What is read is a sentence without markup (`unmarked`). It comes back as it is where next to nothing would be left.
+    """
+    start, end = 0, len(sentence)
+    for _ in range(FRAMES):
+        lead = _LEAD.match(sentence, start)
+        if lead is None:
+            break
+        start = lead.end()
+    tail = _TAIL.search(sentence, max(start, end - NEAR))
+    stop = tail.end() if tail else end
+    end = tail.start() if tail else end
+    if start == 0 and tail is None:
+        return sentence
+    if len(content_terms(sentence[start:end])) < LEAST:
+        return sentence
+    return " " * start + sentence[start:end] + " " * (stop - end) + sentence[stop:]

@@ -1,0 +1,77 @@
+"""Markup: what is blanked, what is left because it says something, and that every place stays where it is."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from groundwire.text import unmarked
+
+
+def words(text: str) -> str:
+    """The text without the blanks that stand in for signs."""
+    return " ".join(unmarked(text).split())
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("The **Harbour Bridge** opened.", "The Harbour Bridge opened."),
+        ("***Both*** and __strong__ and _soft_ and *soft*", "Both and strong and soft and soft"),
+        ("Call `open()` or ``close``.", "Call open() or close ."),
+        ("See [the page](https://a.b/c_(d)?x=[1]) for more.", "See the page for more."),
+        ("![The arch](arch.png) is steel.", "The arch is steel."),
+        ('[It](https://a.b "The title") is.', "It is."),
+        ("> A quoted line\n> and its rest", "A quoted line and its rest"),
+        ("<b>Bold</b>, <em class='x'>soft</em> and <br/>new", "Bold , soft and new"),
+    ],
+)
+def test_emphasis_code_links_and_tags_are_blanked(text, plain):
+    assert words(text) == plain
+
+
+@pytest.mark.parametrize(
+    "mark",
+    "[1]|[1, 2]|[1][2]|[1-3]|[12]|[^1]|[^note]|【4†source】|(source 2)|[Source: 2]|(see source 2)|[Doc 1]|(Context 3)|"
+    "[passages 1, 2]|[citation needed]|<sup>1</sup>|<sup>[2]</sup>|(Source: annual report, p. 3)|[via: the site]".split(
+        "|"
+    ),
+)
+def test_marks_that_cite_are_blanked(mark):
+    assert words(f"It opened in March{mark}.") == "It opened in March ."
+    assert words(f"It spans the harbour {mark}") == "It spans the harbour" or mark.startswith("<")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 * 3 * 4 = 24 and a*b*c",
+        "snake_case_name and MAX_SIZE",
+        "on the interval [1, 2] we have x ∈ [0, 1]",
+        "a vector [3, 4] of length 5",
+        "the range [10, 20]",
+        "(Smith 2019) found 12 [sic]",
+        "an area of 10 m<sup>2</sup> of H<sub>2</sub>O",
+        "~~struck~~",
+        "$x_1 + y_2$",
+        "| a | b |",
+        "a > b and x -> y",
+        "# Heading",
+        "- item",
+        "* item",
+        "1. item",
+        "** not bold **",
+        "in [2024] and [1,000]",
+    ],
+)
+def test_what_says_something_is_left(text):
+    assert unmarked(text) == text
+
+
+TEXTS = st.text(alphabet="ab1 2*_`[](){}<>/^,.-†【】\nsource:", max_size=60) | st.text(max_size=60)
+
+
+@given(TEXTS)
+def test_every_place_stays_and_only_blanks_are_put(text):
+    plain = unmarked(text)
+    assert len(plain) == len(text)
+    assert all(new in (old, " ") for old, new in zip(text, plain, strict=True))
