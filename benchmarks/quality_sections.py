@@ -25,6 +25,7 @@ def sections(results: Path, order: Sequence[str]) -> str:
         "ceiling": lambda found: _ceiling(found, order),
         "joining": _joining,
         "flips": _flips,
+        "framings": _framings,
         "first_minute": _first_minute,
         "spans": _spans,
         "distractors": _distractors,
@@ -170,6 +171,44 @@ def _flips(found: Result) -> str:
 
 def _flip_row(shares: Result, caught: Result) -> list[str]:
     return [str(shares["n"]), share(caught), *(share(shares[name]) for name in COLUMNS[1:])]
+
+
+FRAMINGS = """
+## The same, put otherwise
+
+{claims} claims that the model was not trained on, each asked as it is and then as models and pages write it, which changes
+nothing of what is said (`benchmarks/framings.py`). **Kept**: the share of the supported claims that stay over the threshold;
+**turned**: the share of all verdicts that change between supported and not. *As written* is `default(plain=no)`, which reads
+markup and frames as part of the claim. As they are, the claims rank at {auc} and {kept} of the supported ones are over the
+threshold. The rules and the training know the kinds of frames, not these claims; those under *not foreseen* stand in neither.
+{made}.
+
+"""
+
+
+def _framings(found: Result) -> str:
+    ours, written = found["systems"]["default"], found["systems"]["as written"]
+    rows = []
+    for group, frames in ours["groups"].items():
+        rows.append([f"*{group}*", "", "", "", "", ""])
+        for name, figures in frames.items():
+            before = written["groups"][group][name]
+            cells = [number(figures["auc"]["value"]), wide(figure_of(figures["difference"]), sign=True)]
+            shares = [f"{100 * one[key]['value']:.1f} %" for key in ("kept", "turned") for one in (figures, before)]
+            rows.append([name.replace("|", "\\|"), *cells, f"{shares[0]} ({shares[1]})", f"{shares[2]} ({shares[3]})"])
+            rows[-1].insert(2, number(before["auc"]["value"]))
+    head = [
+        "put",
+        "AUC",
+        "as written",
+        "difference to the claims as they are",
+        "kept (as written)",
+        "turned (as written)",
+    ]
+    plain = ours["plain"]
+    auc, kept = wide(figure_of(plain["auc"])), f"{100 * plain['kept']['value']:.1f} %"
+    made = _made(found).capitalize()
+    return FRAMINGS.format(claims=found["claims"], auc=auc, kept=kept, made=made) + table(head, rows)
 
 
 FIRST_MINUTE = """

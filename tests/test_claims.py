@@ -156,6 +156,22 @@ def test_markup_is_not_read_and_the_span_is_as_written(marked, plain):
     assert claim.span.of(marked) == marked
 
 
+@pytest.mark.parametrize(
+    "answer", ["The answer is 111.", "So the correct answer is **111**.", "The final answer is: 111"]
+)
+def test_an_announced_answer_is_put_in_the_claim_prompt(answer):
+    [[claim]] = SentenceClaims().split([case(answer, "How many species are there?")])
+    read = " ".join(claim.text.replace(" .", ".").split())
+    assert read.replace(" .", ".") == "The answer to question How many species are there? is 111."
+    assert claim.own.of(claim.text).rstrip(" .") == "111"
+
+
+def test_an_announced_sentence_needs_no_prompt():
+    answer = "The answer is that Ann won the race in Rome and left in 1932."
+    [[claim]] = SentenceClaims().split([case(answer, "Who won?")])
+    assert claim.text == answer
+
+
 @pytest.mark.parametrize("mark", ["- ", "* ", "1. ", "12) ", "(b) ", "- **"])
 def test_the_mark_of_an_item_is_not_read(mark):
     [[claim]] = SentenceClaims().split([case(f"{mark}Ann won in 1932.")])

@@ -32,9 +32,8 @@ def test_emphasis_code_links_and_tags_are_blanked(text, plain):
 @pytest.mark.parametrize(
     "mark",
     "[1]|[1, 2]|[1][2]|[1-3]|[12]|[^1]|[^note]|【4†source】|(source 2)|[Source: 2]|(see source 2)|[Doc 1]|(Context 3)|"
-    "[passages 1, 2]|[citation needed]|<sup>1</sup>|<sup>[2]</sup>|(Source: annual report, p. 3)|[via: the site]".split(
-        "|"
-    ),
+    "[passages 1, 2]|[citation needed]|<sup>1</sup>|<sup>[2]</sup>|(Source: annual report, p. 3)|[via: the site]|"
+    "(Hale et al., 2019)|(Hale & Stern, 2019; Moss, 2020a)|(https://a.b/c)".split("|"),
 )
 def test_marks_that_cite_are_blanked(mark):
     assert words(f"It opened in March{mark}.") == "It opened in March ."
@@ -44,6 +43,21 @@ def test_marks_that_cite_are_blanked(mark):
 @pytest.mark.parametrize(
     "text",
     [
+        '{"name": "Ann", "won_in": [1932, 1950], "at": {"city": "Rome"}}',
+        "{'name': 'Ann', 'won_in': [1932, 1950], 'at': {'city': 'Rome'}}",
+        '[{"name": "Ann",\\n "won_in": [1932, 1950], "at": {"city": "Rome"}}]',
+    ],
+)
+def test_of_a_record_the_keys_and_values_are_read(text):
+    assert words(text).replace(" ", "") == "name:Ann,wonin:1932,1950,at:city:Rome"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He (Hale) left in 2019 (the year of the fire)",
+        "It rose (by 12 points, 2019)",
+        '{curly} braces and "quotes" in prose',
         "2 * 3 * 4 = 24 and a*b*c",
         "snake_case_name and MAX_SIZE",
         "on the interval [1, 2] we have x ∈ [0, 1]",

@@ -9,7 +9,7 @@ Left out: rewriting claims so that they stand alone; what cannot be read alone i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from string import Formatter
 
@@ -52,6 +52,12 @@ NEAR = 400
 """The most characters of leads that an item is read behind: more would leave no room for the item and its evidence."""
 _ITEM = re.compile(r"(?:[-*+•◦▪●–—‣·]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s+(?=\S)")
 """What marks a line as the item of a list."""
+_ANSWERED = re.compile(
+    r"\s{0,80}(?:so,? |therefore,? |thus,? )?(?:the )?(?:correct |final |short )?answer"
+    r"(?: to (?:the|your|this) question)? (?:is|was|would be):?\s{1,80}(?=\S)",
+    re.IGNORECASE,
+)
+"""How a bare answer may be announced."""
 INITIAL = "a."
 """The mark of an item that may as well be somebody's initial: "A. Lincoln won."."""
 _FIGURES, _LETTERS = re.compile(r"\d+"), re.compile(r"[A-Za-z]")
@@ -135,33 +141,42 @@ class SentenceClaims:
     """One claim a sentence; a bare short answer to a question ("111", "In 1997.") becomes the claim prompt.
 
     `bare_words` is the most words that an answer without a full stop may have to count as bare, `stopped_words` that of
-    one with a full stop. A "sentence" of more than `longest` words is cut there: it would leave no room for evidence.
+    one with a full stop. A "sentence" of more than `longest` words is cut there: it would leave no room for evidence. With
+    `plain` neither markup is read nor words that only frame what is said (`unmarked`, `unframed`); spans are as written.
     """
 
     bare_words: int = 8
     stopped_words: int = 3
     longest: int = 150
+    plain: bool = True
 
     def split(self, cases: Sequence[Case]) -> list[list[Claim]]:
         """Return each case's claims in the order of the answer."""
         return [self._claims(case) for case in cases]
 
     def _claims(self, case: Case) -> list[Claim]:
-        bounds, plain = list(self._bounds(case.answer)), unmarked(case.answer)
+        bounds, plain = list(self._bounds(case.answer)), unmarked(case.answer) if self.plain else case.answer
         if len(bounds) == 1 and (case.question or "").strip():
             [line] = _lines(plain, bounds)
             start = line.begins(listed=False)
-            words = unframed(plain[start : line.end])
-            if self._needs_question(words):
+            words = self._unframed(plain[start : line.end])
+            announced = _ANSWERED.match(words)
+            bare = announced is not None and len(word_bounds(words[announced.end() :])) <= self.bare_words
+            if announced and bare:
+                words = " " * announced.end() + words[announced.end() :]
+            if bare or self._needs_question(words):
                 first, last = _trimmed(words)
                 text = claim_prompt(case.question, words)
                 return [_claim(case, 0, (start + first, start + last), text, own_words(text, case.question, words))]
         return _not_all_guessed(
             [
                 _claim(case, n, place, text, own, idle)
-                for n, (place, text, own, idle) in enumerate(_in_context(case, plain, bounds))
+                for n, (place, text, own, idle) in enumerate(_in_context(case, plain, bounds, self._unframed))
             ]
         )
+
+    def _unframed(self, sentence: str) -> str:
+        return unframed(sentence) if self.plain else sentence
 
     def _needs_question(self, answer: str) -> bool:
         """Say whether an answer of one sentence says nothing without its question: a bare one, "Yes, you can do that."."""
@@ -234,11 +249,13 @@ def _begins(plain: str, start: int, end: int) -> int:
     return start + len(plain[start:end]) - len(plain[start:end].lstrip())
 
 
-def _in_context(case: Case, answer: str, bounds: Sequence[tuple[int, int]]) -> Iterator[Read]:
+def _in_context(
+    case: Case, answer: str, bounds: Sequence[tuple[int, int]], read: Callable[[str], str]
+) -> Iterator[Read]:
     """Read each sentence of an answer; an item of a list behind its lead, a short one led by a pronoun behind its neighbour.
 
     A lead may be an item itself ("1. Founders:"): what follows is read behind it, up to the next item marked as it is.
-    `answer` is the case's without markup, in which the `bounds` are.
+    `answer` is the case's without markup, in which the `bounds` are; `read` takes off a sentence what frames it.
     """
     voices = Voices([passage.text for passage in case.contexts])
     leads: dict[Mark | None, str] = {}  # the lists that are open, outermost first: how the lead is marked, what is read
@@ -265,7 +282,7 @@ def _in_context(case: Case, answer: str, bounds: Sequence[tuple[int, int]]) -> I
         idle = ONLY_ASKED if context and asks(words) else None
         if not context:
             idle = why_idle(words, last=after is None, voices=voices)
-        words = unframed(words)
+        words = read(words)
         if not context and before and not idle and _leans(words):
             yield (start, line.end), *_behind(before + " ", words), None
         elif context and not idle:

@@ -11,11 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from groundwire.errors import UnknownName, UsageError
 from groundwire.protocols import Cutter
 from groundwire.text import sentence_bounds, unmarked, windows
 from groundwire.types import Case, Source, Span
+
+AS_WRITTEN = ":as-written"
+"""Behind the spec of windows that are read with their markup."""
 
 Bounds = Callable[[str], list[tuple[int, int]]]
 
@@ -65,32 +69,35 @@ class Chunks:
 class Windows:
     """Runs of whole sentences of at most `words` words; neighbours share up to `overlap` words of whole sentences.
 
-    They are read without the signs of their markup (`groundwire.text.unmarked`).
+    They are read without the signs of their markup (`groundwire.text.unmarked`), unless `plain` is off.
     """
 
     words: int = 100
     overlap: int = 30
+    plain: bool = True
 
     def __post_init__(self) -> None:
         if not 0 <= self.overlap < self.words:
             raise UsageError(f"windows need 0 <= overlap < words, got {self.words}:{self.overlap}", "window:100:30")
 
     def __str__(self) -> str:
-        return f"window:{self.words}:{self.overlap}"
+        return f"window:{self.words}:{self.overlap}{'' if self.plain else AS_WRITTEN}"
 
     def cut(self, case: Case) -> list[Source]:
         """Return the windows of every context, in order."""
-        return _cut(case, lambda text: windows(text, size=self.words, overlap=self.overlap), unmarked)
+        read = unmarked if self.plain else str
+        return _cut(case, lambda text: windows(text, size=self.words, overlap=self.overlap), read)
 
 
 def parse(spec: str) -> Cutter:
-    """Make the cutter that prints as `spec`: `sentence`, `chunk`, `chunk:300`, `window:100:30`."""
-    kind, *numbers = spec.split(":")
+    """Make the cutter that prints as `spec`: `sentence`, `chunk`, `chunk:300`, `window:100:30`, `window:100:30:as-written`."""
+    kind, *numbers = spec.removesuffix(AS_WRITTEN).split(":")
     try:
         sizes = [int(n) for n in numbers]
     except ValueError as error:
         raise UsageError(f"cannot read the numbers in {spec!r}", "window:100:30") from error
-    makers: dict[str, Callable[..., Cutter]] = {"sentence": Sentences, "chunk": Chunks, "window": Windows}
+    window = partial(Windows, plain=not spec.endswith(AS_WRITTEN))
+    makers: dict[str, Callable[..., Cutter]] = {"sentence": Sentences, "chunk": Chunks, "window": window}
     if kind not in makers:
         raise UnknownName("granularity", kind, makers)
     try:

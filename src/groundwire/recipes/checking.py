@@ -44,7 +44,8 @@ class Default:
 
     A claim is supported if any source supports it, contradicted only if nothing supports it and something refutes it.
     With a model other than the built-in one there is no fitted fusion for it, so its own probabilities decide. `respell` gives
-    the model a claim's figures as the source spells them.
+    the model a claim's figures as the source spells them; `plain` reads answer and contexts without their markup, and
+    statements without the words that only frame them.
     """
 
     model: str = models.BUILTIN
@@ -53,6 +54,7 @@ class Default:
     answer: str = "min"
     fused: bool = True
     respell: bool = True
+    plain: bool = True
     threshold: float = 0.5
 
     def make(self, name: str) -> CheckPath:
@@ -61,9 +63,9 @@ class Default:
         fused = self.model == models.BUILTIN and self.fused
         return CheckPath(
             name=name,
-            cutter=sources.parse(self.sources),
+            cutter=sources.parse(self.sources if self.plain else self.sources + sources.AS_WRITTEN),
             selector=select.All(),
-            splitter=SentenceClaims(),
+            splitter=SentenceClaims(plain=self.plain),
             premises=premises.parse(self.premises),
             model=models.load(self.model),
             judge=FusedJudge.fitted(aggregate) if fused else ThresholdJudge(aggregate, narrow=True),

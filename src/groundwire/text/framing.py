@@ -46,7 +46,9 @@ _FOLLOWS = (
     "in conclusion|in short|in brief|in fact|notably|importantly|interestingly|specifically|for (?:example|instance)|besides|"
     "that said|in other words|on the other hand|to answer your question|nevertheless|nonetheless|indeed|of course|likewise|"
     "in particular|more specifically|by the way|basically|essentially|simply put|as far as i(?: know|'m aware| am aware)|"
-    "from what i(?: know|'ve read| have read| understand))"
+    "from what i(?: know|'ve read| have read| understand| can see| can tell)|to my knowledge|if i(?:'m| am) not mistaken|"
+    "if i remember (?:correctly|rightly|right)|believe it or not|unfortunately|fortunately|sadly|surprisingly|to be honest|"
+    "you see|i mean)"
 )
 _REMARKS = (
     "(?:it is|it should be|it['’]s) (?:also )?"
@@ -67,6 +69,8 @@ _LEADS = (
     rf"(?:{_REMARKS}|(?:please )?(?:note|keep in mind|bear in mind)) that ",
     "i (?:think|believe|guess|heard|know|read|see|understand|recall|remember) that ",
     rf"i (?:think|believe|guess|heard) (?={_SUBJECTS}\b)",
+    "i(?:'m| am) not (?:sure|certain),? but ",
+    "did you know that ",
     rf"{_TITLES}\s{{0,4}}: ",
 )
 _TAILS = (

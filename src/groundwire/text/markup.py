@@ -14,6 +14,9 @@ import re
 
 _NOTE = r"\d{1,3}(?!\d)"
 _KINDS = "source|document|doc|context|passage|reference|ref|citation|chunk|article|snippet|result|footnote|note"
+_AUTHOR = r"[A-Z][\w'’-]{1,40}+"
+_AUTHORS = rf"(?-i:{_AUTHOR}(?:[ ]et[ ]al\.?|,?[ ](?:&|and)[ ]{_AUTHOR})?,[ ](?:1[89]|20)\d\d[a-z]?)"
+"""Who wrote what is cited, and when: "(Hale et al., 2019; Stern & Moss, 2020)"."""
 _CLOSES = r"(?=[ \t]{0,3}(?:[.,;:!?)\]\"”’\n]|$)|[ \t]{0,3}\[)"
 """What follows a mark that closes a sentence or a part of one; another mark may."""
 _NOUN = re.compile(
@@ -36,6 +39,8 @@ _MARKUP = re.compile(
     | \[[1-9]\d{{0,2}}\]
     | (?P<group>\[[1-9]\d{{0,2}}(?:[ ]?[,;–-][ ]?[1-9]\d{{0,2}}){{1,8}}+\]){_CLOSES}
     | \[citation[ ]needed\]
+    | \((?:{_AUTHORS}(?:;[ ])?){{1,6}}+\)
+    | \(https?://[^\s()]{{1,500}}+\)
     | (?<=[^\W\d_]{{3}}|..[.,;:!?)"”])<sup>[\[(]?{_NOTE}[\])]?</sup>
     | (?:^|(?<=\n))[ ]{{0,3}}>(?=[ ])
     | </?(?:b|i|em|strong|u|mark|code|span|p|br|small)(?:[ ][^<>]{{0,200}}+)?/?>
@@ -45,17 +50,29 @@ _MARKUP = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_SIGNS = re.compile(r"[*_`<>【\[]|\((?:see |from |via|link|retrieved|" + _KINDS + r")", re.IGNORECASE)
+_SIGNS = re.compile(
+    r"[*_`<>【\[]|\((?:see |from |via|link|retrieved|https?:|[^()]{0,80}\d\d[a-z]?\)|" + _KINDS + ")", re.IGNORECASE
+)
 """What a text without markup has none of."""
+
+_JSON = re.compile(r"\s{0,80}(?:\{\s{0,80}[\"']|\[\s{0,80}\{)")
+_IN_JSON = re.compile(r"""[{}\[\]"]|\\[nrt"]|(?<=[{\[,:\s])'|'(?=\s{0,20}[:,}\]])|(?<=\w)_(?=\w)""")
+"""What stands around the keys and values of a record, in JSON or as Python prints one."""
 
 
 def unmarked(text: str) -> str:
     """Return the text, of the same length, with blanks for the signs of its markup; what they mark stays where it is.
 
     Blanked are emphasis, the ticks of code, a link's brackets and address, inline HTML, the sign of a quoted line, and marks
-    that cite: [1], [2, 3], [^1], 【4†source】, (source 2), (Source: annual report). Linear in the text.
+    that cite: [1], [2, 3], [^1], 【4†source】, (source 2), (Source: annual report), (Hale et al., 2019); of a text that is one
+    record in JSON, the signs around its keys and values. Linear in the text.
     """
-    return _MARKUP.sub(_blanks, text) if _SIGNS.search(text) else text
+    text = _MARKUP.sub(_blanks, text) if _SIGNS.search(text) else text
+    return _IN_JSON.sub(_blank, text) if _JSON.match(text) else text
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 def _blanks(match: re.Match[str]) -> str:

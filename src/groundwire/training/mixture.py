@@ -17,6 +17,7 @@ from random import Random
 from groundwire.errors import InputError
 from groundwire.training.claims import qa_claims, relevance_pairs
 from groundwire.training.digest import digests
+from groundwire.training.framed import framed
 from groundwire.training.labelled import labelled
 from groundwire.training.neighbours import neighbours
 from groundwire.training.passages import Passage, passages, pool_of
@@ -195,11 +196,11 @@ def case_row(sample: Sample, number: int) -> Row:
 def prepare(mixture: Mixture, data: Path, work: Path, load: Callable[[], Tools] = Tools) -> dict[str, int]:
     """Write the train and validation samples, and validation.jsonl in the evaluation format; returns their counts.
 
-    `load` gives the tools, once the data are there.
+    `load` gives the tools, once the data are there. Only what is trained on is put in frames (`framed`).
     """
     train, valid = split(mixture, data)
     tools = load()
-    train_samples = samples(mixture, train, tools=tools)
+    train_samples = framed(samples(mixture, train, tools=tools), Random(f"{mixture.seed}/framed"))
     valid_samples = samples(mixture, valid, mixture.validation_share * 1.2, tools)
     rows = [case_row(s, i) for i, s in enumerate(valid_samples) if s.label != UNKNOWN]
     work.mkdir(parents=True, exist_ok=True)
