@@ -179,6 +179,12 @@ def test_the_mark_of_an_item_is_not_read(mark):
     assert claim.span.of(f"{mark}Ann won in 1932.").lstrip("*") == "Ann won in 1932."
 
 
+def test_an_item_begins_with_the_markup_of_its_first_words():
+    answer = "- **Ann** won in 1932."
+    [[claim]] = SentenceClaims().split([case(answer)])
+    assert claim.span.of(answer) == "**Ann** won in 1932."
+
+
 def test_an_initial_is_not_taken_for_the_mark_of_an_item():
     assert texts("A. Lincoln won in 1860.") == [("A. Lincoln won in 1860.", None)]
 

@@ -157,7 +157,7 @@ class SentenceClaims:
     def _claims(self, case: Case) -> list[Claim]:
         bounds, plain = list(self._bounds(case.answer)), unmarked(case.answer) if self.plain else case.answer
         if len(bounds) == 1 and (case.question or "").strip():
-            [line] = _lines(plain, bounds)
+            [line] = _lines(case.answer, plain, bounds)
             start = line.begins(listed=False)
             words = self._unframed(plain[start : line.end])
             announced = _ANSWERED.match(words)
@@ -233,15 +233,24 @@ class _Line:
         return self.first if listed or (self.mark and self.mark[1] != INITIAL) else self.start
 
 
-def _lines(answer: str, bounds: Sequence[tuple[int, int]]) -> Iterator[_Line]:
+def _lines(written: str, answer: str, bounds: Sequence[tuple[int, int]]) -> Iterator[_Line]:
+    """Lay out the sentences of an answer; `written` is the answer with its markup, which is a part of what is marked."""
     last = 0
     for start, end in bounds:
         gap = (answer[last:start] + "x").splitlines()
         indent = len(gap[-1]) - 1 if len(gap) > 1 or not last else None
         item = None if indent is None else _ITEM.match(answer, _begins(answer, start, end), end)
         mark = (indent, _LETTERS.sub("a", _FIGURES.sub("0", item[0].rstrip()))) if item and indent is not None else None
-        yield _Line(start, end, indent, mark, item.end() if item else start)
+        yield _Line(start, end, indent, mark, _unblanked(written, item) if item else start)
         last = end
+
+
+def _unblanked(written: str, item: re.Match[str]) -> int:
+    """Return where an item begins behind its mark: with the markup of its first words, if it has any."""
+    first = item.end()
+    while first > item.start() and not written[first - 1].isspace():
+        first -= 1
+    return first
 
 
 def _begins(plain: str, start: int, end: int) -> int:
@@ -260,7 +269,7 @@ def _in_context(
     voices = Voices([passage.text for passage in case.contexts])
     leads: dict[Mark | None, str] = {}  # the lists that are open, outermost first: how the lead is marked, what is read
     level, before, citing = 0, "", False
-    lines = list(_lines(answer, bounds))
+    lines = list(_lines(case.answer, answer, bounds))
     for line, after in zip(lines, [*lines, None][1:], strict=True):
         if line.mark is None and line.indent is not None and line.indent <= level:
             leads.clear()  # neither an item nor the rest of one
