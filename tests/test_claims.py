@@ -267,13 +267,30 @@ def test_the_rest_of_an_item_does_not_end_its_list():
     ]
 
 
-@pytest.mark.parametrize("line", ["## Overview", "### Key findings", "In summary:"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "## Overview",
+        "### Key findings",
+        "In summary:",
+        "**Key findings**",
+        "## Background and Early Life",
+        "__The Race__",
+        "**Key Benefits of Long Walks:**",
+    ],
+)
 def test_what_only_names_what_follows_is_idle(line):
-    assert texts(f"{line}\n\nAnn won in Rome.") == [(line, ONLY_NAMES), ("Ann won in Rome.", None)]
-    assert texts(line) == [(line, None)]
+    assert texts(f"{line}\n\nAnn won in Rome.") == [(unmarked(line), ONLY_NAMES), ("Ann won in Rome.", None)]
+    assert texts(line) == [(unmarked(line), None)]
 
 
-@pytest.mark.parametrize("line", ["# Ann won the race in Rome", "# Founded in 1932", "# Ann won.", "**Ann won**"])
+def test_a_question_in_bold_is_a_question():
+    assert texts("**Who won in Rome?**\n\nAnn won in Rome.")[0] == ("  Who won in Rome?  ", ONLY_ASKED)
+
+
+@pytest.mark.parametrize(
+    "line", ["# Ann won the race in Rome", "# Founded in 1932", "# Ann won.", "**Ann won the race in Rome**"]
+)
 def test_a_heading_that_says_something_is_checked(line):
     assert texts(f"{line}\n\nBob left Rome.")[0] == (unmarked(line), None)
 

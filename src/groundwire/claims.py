@@ -58,6 +58,8 @@ _ANSWERED = re.compile(
     re.IGNORECASE,
 )
 """How a bare answer may be announced."""
+_BOLD = re.compile(r"(\*\*|__)[^*_\n]{1,200}\1\s*")
+"""A line that is bold from one end to the other."""
 INITIAL = "a."
 """The mark of an item that may as well be somebody's initial: "A. Lincoln won."."""
 _FIGURES, _LETTERS = re.compile(r"\d+"), re.compile(r"[A-Za-z]")
@@ -290,7 +292,8 @@ def _in_context(
             continue
         idle = ONLY_ASKED if context and asks(words) else None
         if not context:
-            idle = why_idle(words, last=after is None, voices=voices)
+            apart = _BOLD.fullmatch(case.answer, start, line.end) is not None
+            idle = why_idle(words, last=after is None, apart=apart, voices=voices)
         words = read(words)
         if not context and before and not idle and _leans(words):
             yield (start, line.end), *_behind(before + " ", words), None

@@ -14,7 +14,7 @@ import re
 from groundwire.idle.chatter import shipped
 from groundwire.idle.refusing import refuses
 from groundwire.idle.voices import Voices
-from groundwire.text import content_terms, folded_words
+from groundwire.text import content_terms, folded_words, is_stop_word
 
 NOTHING_SAID = "nothing to check: it says nothing that evidence could back"
 ONLY_ASKED = "nothing to check: a question asserts nothing"
@@ -42,7 +42,9 @@ ASKING = frozenset(
 )
 """First words of a sentence that asks; a question that is only hung on ("..., wasn't it?") asserts what stands before."""
 HEADING = 2
-"""The most content terms of a heading."""
+"""The most content terms of a heading that is not written as a title."""
+TITLE = 8
+"""The most words of a title that are no stop words: "Background and Early Life"."""
 STOPS = ".!?…。！？؟۔।"
 """What a sentence ends with, and a heading or a bare answer does not."""
 MARKER = re.compile(r"\(?\d{1,3}[.)]")
@@ -58,11 +60,12 @@ SURE = 2.0
 """Log-odds over the threshold from which a sentence is chatter beyond doubt."""
 
 
-def why_idle(sentence: str, *, last: bool, voices: Voices | None = None) -> str | None:
+def why_idle(sentence: str, *, last: bool, apart: bool = False, voices: Voices | None = None) -> str | None:
     """Return why a sentence of an answer has nothing to check, or None where it has.
 
-    `last` says that no other sentence follows: a heading, or the number of an item, has something behind it. What somebody says
-    of themselves ("I miss my old school.") is checked where the contexts, of which `voices` are, say so in the same words.
+    `last` says that no other sentence follows: a heading, or the number of an item, has something behind it. `apart` says that
+    its line is set apart as a heading is, in bold from one end to the other. What somebody says of themselves ("I miss my old
+    school.") is checked where the contexts, of which `voices` are, say so in the same words.
     """
     terms = content_terms(sentence)
     reply = sentence.strip(" .!").lower()
@@ -72,7 +75,7 @@ def why_idle(sentence: str, *, last: bool, voices: Voices | None = None) -> str 
         return ONLY_ASKED
     if cites(sentence):
         return ONLY_CITES
-    if not last and (_heads(sentence) or MARKER.fullmatch(sentence)):
+    if not last and (_heads(sentence, apart) or MARKER.fullmatch(sentence)):
         return ONLY_NAMES
     if refuses(sentence):
         return ONLY_ABSTAINS
@@ -98,7 +101,7 @@ def surely_chats(sentence: str) -> bool:
 def asks(sentence: str) -> bool:
     """Say whether a sentence is a question, not one that is only hung on to a statement."""
     words = sentence.lower().split(maxsplit=3)
-    return sentence.endswith("?") and words[0].strip("¿\"'") in ASKING and words[:3] != ["did", "you", "know"]
+    return sentence.rstrip().endswith("?") and words[0].strip("¿\"'") in ASKING and words[:3] != ["did", "you", "know"]
 
 
 def _is_polite(sentence: str, terms: list[str]) -> bool:
@@ -109,9 +112,17 @@ def _is_polite(sentence: str, terms: list[str]) -> bool:
     return words[0] in GREETING or not TALKERS.isdisjoint(words)
 
 
-def _heads(sentence: str) -> bool:
-    """Say whether a sentence is a short heading of markdown ("## Overview") or ends in a colon ("Here is what I found:")."""
+def _heads(sentence: str, apart: bool) -> bool:
+    """Say whether a sentence is a heading: short or a title, and marked as one ("## Overview") or behind it a colon."""
     words = sentence.lstrip("# 0123456789.)").rstrip("*_ ")
-    marked = sentence.startswith("#") or words.endswith((":", "："))
+    marked = apart or sentence.startswith("#") or words.endswith((":", "："))
     figures = any(c.isdigit() for c in words)
-    return marked and not figures and words[-1:] not in STOPS and len(content_terms(words)) <= HEADING
+    return (
+        marked and not figures and words[-1:] not in STOPS and (len(content_terms(words)) <= HEADING or _titled(words))
+    )
+
+
+def _titled(words: str) -> bool:
+    """Say whether all words but stop words are capitalised, and few."""
+    named = [word for word in words.split() if not is_stop_word(word)]
+    return len(named) <= TITLE and all(word[:1].isupper() or not word[:1].isalpha() for word in named)
