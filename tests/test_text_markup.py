@@ -32,7 +32,7 @@ def test_emphasis_code_links_and_tags_are_blanked(text, plain):
 @pytest.mark.parametrize(
     "mark",
     "[1]|[1, 2]|[1][2]|[1-3]|[12]|[^1]|[^note]|【4†source】|(source 2)|[Source: 2]|(see source 2)|[Doc 1]|(Context 3)|"
-    "[passages 1, 2]|[citation needed]|<sup>1</sup>|<sup>[2]</sup>|(Source: annual report, p. 3)|[via: the site]|"
+    "[passages 1, 2]|[citation needed]|<sup>1</sup>|<sup>[2]</sup>|(Source: annual report, p. 3)|[cite: 1, 2]|"
     "(Hale et al., 2019)|(Hale & Stern, 2019; Moss, 2020a)|(https://a.b/c)".split("|"),
 )
 def test_marks_that_cite_are_blanked(mark):
@@ -58,6 +58,13 @@ def test_of_a_record_the_keys_and_values_are_read(text):
         "He (Hale) left in 2019 (the year of the fire)",
         "It rose (by 12 points, 2019)",
         '{curly} braces and "quotes" in prose',
+        "He won gold twice (Sydney, 2000; Athens, 2004), as in two films (Frida, 2002)",
+        "Free speech is protected (Article 19)",
+        "x[1] = 3 and exit code [1] and press [5] for help",
+        "a ratio [2-5], 56 years [46-67], print([1, 2, 3])",
+        "Potassium was 5.9 (reference: 3.5-5.1 mmol/L)",
+        "> 65 years: 10 mg daily",
+        "```python\narr[1] = __name__\n```",
         "2 * 3 * 4 = 24 and a*b*c",
         "snake_case_name and MAX_SIZE",
         "on the interval [1, 2] we have x ∈ [0, 1]",

@@ -25,6 +25,7 @@ from groundwire.idle import (
     asks,
     assents,
     cites,
+    lists_sources,
     surely_chats,
     why_idle,
 )
@@ -48,16 +49,20 @@ PRONOUNS = frozenset("he she it they this that these those his her its their him
 """First words of a sentence that may say next to nothing without the one before it."""
 FEW = 2
 """The most content terms of a sentence led by a pronoun that is read behind the sentence before it."""
+YES_NO = frozenset(("yes", "no"))
+"""What answers a question by itself: "No, except for guide dogs."."""
 NEAR = 400
 """The most characters of leads that an item is read behind: more would leave no room for the item and its evidence."""
 _ITEM = re.compile(r"(?:[-*+•◦▪●–—‣·]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s+(?=\S)")
 """What marks a line as the item of a list."""
 _ANSWERED = re.compile(
     r"\s{0,80}(?:so,? |therefore,? |thus,? )?(?:the )?(?:correct |final |short )?answer"
-    r"(?: to (?:the|your|this) question)? (?:is|was|would be):?\s{1,80}(?=\S)",
+    r"(?:\s{0,4}:|(?: to (?:the|your|this) question)? (?:is|was|would be):?)\s{1,80}(?=\S)",
     re.IGNORECASE,
 )
 """How a bare answer may be announced."""
+_NOTED = re.compile(r"(?:\[\^?\d{1,3}\]|【\d[^】\n]{0,40}】)[:.]?[ \t]+(?=[A-Z\"“]|https?:)")
+"""How a source is numbered in a list of them."""
 _BOLD = re.compile(r"(\*\*|__)[^*_\n]{1,200}\1\s*")
 """A line that is bold from one end to the other."""
 INITIAL = "a."
@@ -161,12 +166,8 @@ class SentenceClaims:
         if len(bounds) == 1 and (case.question or "").strip():
             [line] = _lines(case.answer, plain, bounds)
             start = line.begins(listed=False)
-            words = self._unframed(plain[start : line.end])
-            announced = _ANSWERED.match(words)
-            bare = announced is not None and len(word_bounds(words[announced.end() :])) <= self.bare_words
-            if announced and bare:
-                words = " " * announced.end() + words[announced.end() :]
-            if bare or self._needs_question(words):
+            words = self._said(plain[start : line.end])
+            if self._needs_question(words):
                 first, last = _trimmed(words)
                 text = claim_prompt(case.question, words)
                 return [_claim(case, 0, (start + first, start + last), text, own_words(text, case.question, words))]
@@ -179,6 +180,16 @@ class SentenceClaims:
 
     def _unframed(self, sentence: str) -> str:
         return unframed(sentence) if self.plain else sentence
+
+    def _said(self, sentence: str) -> str:
+        """Return the words of an only sentence that answer the question: a bare answer may be framed or announced."""
+        said = sentence
+        if self.plain and sentence.split(",")[0].strip().lower() not in YES_NO:
+            said = unframed(sentence, least=1)
+        announced = _ANSWERED.match(said)
+        if announced and self._is_bare(said[announced.end() :]):
+            said = " " * announced.end() + said[announced.end() :]
+        return said if self._is_bare(said) and any(map(str.isalnum, said)) else sentence
 
     def _needs_question(self, answer: str) -> bool:
         """Say whether an answer of one sentence says nothing without its question: a bare one, "Yes, you can do that."."""
@@ -281,8 +292,9 @@ def _in_context(
         start = line.begins(listed=bool(context))
         words = answer[start : line.end]
         level = line.mark[0] if line.mark else level
-        citing = cites(words) or (citing and (line.mark is not None or line.indent is None or words[:1].isspace()))
-        if citing:
+        listed = line.mark is not None or line.indent is None or _NOTED.match(case.answer, line.start) is not None
+        citing = citing if listed else lists_sources(words)
+        if citing or cites(words):
             yield (start, line.end), words, None, ONLY_CITES
             continue
         if after and after.mark and words.rstrip().endswith((":", "：")):

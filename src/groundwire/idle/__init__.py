@@ -11,6 +11,7 @@ from groundwire.idle.reasons import (
     asks,
     assents,
     cites,
+    lists_sources,
     surely_chats,
     why_idle,
 )
@@ -28,6 +29,7 @@ __all__ = [
     "asks",
     "assents",
     "cites",
+    "lists_sources",
     "surely_chats",
     "why_idle",
 ]

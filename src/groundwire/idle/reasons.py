@@ -43,18 +43,33 @@ ASKING = frozenset(
 """First words of a sentence that asks; a question that is only hung on ("..., wasn't it?") asserts what stands before."""
 HEADING = 2
 """The most content terms of a heading that is not written as a title."""
-TITLE = 8
+TITLE = 5
 """The most words of a title that are no stop words: "Background and Early Life"."""
+STATES = re.compile(
+    r"\b(?:am|is|are|was|were|has|have|had|does|did|will|would|can|could|may|might|must|not|no|never|none|nobody|nothing|"
+    r"\w{2,20}ed|fell|rose|won|lost|grew|died|left|made|sank|beat|quit|hit|met|sold|bought|built|broke|began|became|went|came|"
+    r"saw|took|gave|got|said|told|found|kept|led|paid|ran|sent|shut|spent|stood|cut|rises|falls|wins|loses|denies|says|gains|"
+    r"drops|grows|dies|leaves)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+"""What makes a sentence of a line in bold, or of a title."""
 STOPS = ".!?…。！？؟۔।"
 """What a sentence ends with, and a heading or a bare answer does not."""
 MARKER = re.compile(r"\(?\d{1,3}[.)]")
 """A number that an item of a list begins with, and no item."""
 CITING = re.compile(
-    r"[\s#>-]{0,20}(?:sources?|references?|citations?|works cited|bibliography|further reading|links|footnotes)\s{0,20}"
-    r"(?:$|[:：])",
+    r"[\s#>-]{0,20}(?:sources?(?:\(s\))?|references?|citations?|works cited|bibliography|further reading|links|footnotes)"
+    r"(?: used)?\s{0,20}[:：]?\s{0,20}",
     re.IGNORECASE,
 )
-"""What begins a line, or a list, of sources."""
+"""A line that a list of sources stands under."""
+SOURCED = re.compile(
+    r"[\s#>-]{0,20}(?:sources?|references?|citations?|evidence|relevant passages?|footnotes?)(?:\(s\)| used)?\s{0,5}[:：]"
+    r"(?:(?:[\s\d\[\](),;&.–-]|and|passages?|documents?|docs?|contexts?|chunks?|texts?|articles?){0,200}"
+    r"|.{0,300}(?:https?://|\bpp?\.\s?\d|\w\.(?:pdf|docx?|html?|md|txt|csv|xlsx?|pptx?)\b).{0,300})",
+    re.IGNORECASE,
+)
+"""A sentence that names its source: an address, a file, a page, a passage by its number."""
 ADDRESS = re.compile(r"[\s:.)–-]{0,40}https?://\S{1,2000}\s{0,40}", re.IGNORECASE)
 SURE = 2.0
 """Log-odds over the threshold from which a sentence is chatter beyond doubt."""
@@ -73,7 +88,7 @@ def why_idle(sentence: str, *, last: bool, apart: bool = False, voices: Voices |
         return NOTHING_SAID
     if asks(sentence):
         return ONLY_ASKED
-    if cites(sentence):
+    if cites(sentence) or (lists_sources(sentence) and not last):
         return ONLY_CITES
     if not last and (_heads(sentence, apart) or MARKER.fullmatch(sentence)):
         return ONLY_NAMES
@@ -82,9 +97,14 @@ def why_idle(sentence: str, *, last: bool, apart: bool = False, voices: Voices |
     return ONLY_CHATS if shipped().is_chatter(sentence) and not (voices and voices.share(sentence)) else None
 
 
+def lists_sources(line: str) -> bool:
+    """Say whether a line only stands over a list of sources: "## References", "Sources:"."""
+    return CITING.fullmatch(line) is not None
+
+
 def cites(sentence: str) -> bool:
-    """Say whether a sentence only names sources, or begins a list of them: "Source: annual report, p. 3", "## References"."""
-    return CITING.match(sentence) is not None or ADDRESS.fullmatch(sentence) is not None
+    """Say whether a sentence only names its source: "Source: annual report, p. 3", an address."""
+    return SOURCED.fullmatch(sentence) is not None or ADDRESS.fullmatch(sentence) is not None
 
 
 def assents(sentence: str) -> bool:
@@ -116,10 +136,10 @@ def _heads(sentence: str, apart: bool) -> bool:
     """Say whether a sentence is a heading: short or a title, and marked as one ("## Overview") or behind it a colon."""
     words = sentence.lstrip("# 0123456789.)").rstrip("*_ ")
     marked = apart or sentence.startswith("#") or words.endswith((":", "："))
-    figures = any(c.isdigit() for c in words)
-    return (
-        marked and not figures and words[-1:] not in STOPS and (len(content_terms(words)) <= HEADING or _titled(words))
-    )
+    if not marked or any(c.isdigit() for c in words) or words[-1:] in STOPS:
+        return False
+    short = len(content_terms(words)) <= HEADING and not (apart and STATES.search(words))
+    return short or (_titled(words) and not STATES.search(words))
 
 
 def _titled(words: str) -> bool:

@@ -17,7 +17,7 @@ from groundwire.text.terms import content_terms
 
 def _spaced(pattern: str) -> str:
     """A pattern of words: every space in it stands for one blank or many, as where a mark was blanked."""
-    return pattern.replace(" ", r"\s{1,60}")
+    return pattern.replace(" ", r"\s{1,60}+")
 
 
 _NUMBER = r"(?:(?:#|no\.?|number )?(?:\d{1,3}|[A-F](?![\w'’])))"
@@ -25,19 +25,22 @@ _NUMBERS = rf"(?: {_NUMBER}(?:\s?(?:,|and|&|-|–|to) {_NUMBER}){{0,5}})"
 _GIVEN = (
     "(?:provided|given|above|following|available|retrieved|supplied|uploaded|reference|relevant|first|second|third)"
 )
-_ITSELF = "(?:contexts?|passages?|documents?|texts?|excerpts?|articles?|paragraphs?|snippets?|chunks?|sources?|search results?)"
+_NUMBERED = "(?:contexts?|passages?|documents?|texts?|excerpts?|snippets?|chunks?|sources?|search results?)"
+_ITSELF = r"(?:articles?|paragraphs?)(?!\s{1,3}\d)"
+"""What is the evidence as a whole; with a number it may be of a law."""
 _STUFF = "(?:information|data|content|evidence|materials?|facts|details|references?|results?|knowledge)"
 _BEHIND = "(?:provided|given|above|below|available|at hand|you (?:have )?(?:provided|shared|gave)(?: me)?)"
 _THE = "(?:(?:both|all|each|any) (?:of )?)?(?:the|this|these|that|those|your|our|my)"
-_SOURCE = (
-    rf"(?:{_THE} (?:{_GIVEN} ){{0,2}}{_ITSELF}{_NUMBERS}?(?: {_BEHIND})?"
-    rf"|{_THE} (?:{_GIVEN} ){{1,2}}{_STUFF}|{_THE} {_STUFF} {_BEHIND}"
-    rf"|{_GIVEN} {_ITSELF}{_NUMBERS}?|{_ITSELF}(?:{_NUMBERS}|(?=\s{{3}})))"
+_ONE = (
+    rf"(?:{_THE} (?:{_GIVEN} ){{0,2}}(?:{_NUMBERED}{_NUMBERS}?|{_ITSELF})(?: {_BEHIND})?"
+    rf"|{_THE} (?:{_GIVEN} ){{1,2}}{_STUFF}(?: in {_THE} {_NUMBERED})?|{_THE} {_STUFF} (?:{_BEHIND}|in {_THE} {_NUMBERED})"
+    rf"|(?:{_GIVEN}|both|all) {_NUMBERED}{_NUMBERS}?|{_NUMBERED}(?:{_NUMBERS}|(?=\s{{3}})))"
 )
+_SOURCE = rf"{_ONE}(?: and {_ONE})?"
 """The evidence itself, as an answer calls it: "the given context", "passages 1 and 3", "the information you provided"."""
 _PUT = "(?:stated|mentioned|noted|described|explained|shown|seen|indicated|reported|discussed|outlined|written|given)"
 _SAYS = (
-    "(?:states?|mentions?|says?|notes?|indicates?|explains?|reports?|confirms?|specif(?:y|ies)|shows?|reveals?|adds?|suggests?|"
+    "(?:states?|mentions?|says?|notes?|indicates?|explains?|reports?|confirms?|specif(?:y|ies)|shows?|reveals?|adds?|"
     "describes?|points? out|tells? us|makes? (?:it )?clear)"
 )
 _PER = "(?:according to|on the basis of|based (?:solely |only )?(?:up)?on|as per|per|from|in|judging by|judging from|given)"
@@ -54,18 +57,21 @@ _REMARKS = (
     "(?:it is|it should be|it['’]s) (?:also )?"
     "(?:worth (?:noting|mentioning)|important to (?:note|mention|remember)|noted|interesting to note)"
 )
-_SPOKEN = (
-    "(?:yes|yeah|yep|yup|sure|well|oh|ok|okay|so|actually|absolutely|definitely|certainly|exactly|right|no|wow|hmm)"
-)
+_SPOKEN = "(?:yeah|yep|yup|sure|well|oh|ok|okay|so|actually|absolutely|definitely|certainly|exactly|right|wow|hmm)"
 _TITLES = "(?:(?:final )?answer|response|summary|conclusion|key point|note|(?:fun )?fact|claim|tl;dr)"
 _SUBJECTS = "(?:he|she|it|they|the|this|these|there|we|you|its|his|their)"
+_BLANKED = r"\s{3,60}(?:(?:and|&|,)\s{3,60}){0,3}"
+"""Where marks stood that were blanked: "According to [1] and [2], …"."""
 _LEADS = (
-    rf"(?:{_PER}|as {_PUT} (?:in|by)) {_SOURCE}\s{{0,60}}, ",
-    r"(?:according to|as per|per|based on)\s{3,60}, ",  # a mark that was blanked stood there
-    rf"{_SOURCE} (?:also |clearly |explicitly )?{_SAYS} that ",
-    rf"(?<=\s\s\s){_SAYS} that ",
+    rf"(?:{_PER}|as {_PUT} (?:in|by)) {_SOURCE}\s{{0,60}}[,:] (?:it is {_PUT} that )?",
+    rf"(?:according to|as per|per|based on|in|as {_PUT} (?:in|by)){_BLANKED}, ",
+    rf"(?:as )?{_SOURCE} (?:also |clearly |explicitly )?{_SAYS}(?: that |: )",
+    rf"(?<=\s\s\s)(?:(?:and|,)\s{{3,60}}){{0,3}}{_SAYS} that ",
+    rf"as {_SOURCE} {_SAYS}, ",
+    rf"as {_PUT} (?:above|earlier|before|previously), ",
     rf"it is (?:also )?{_PUT} in {_SOURCE} that ",
     rf"(?:{_FOLLOWS}|{_SPOKEN})\s?, ",
+    rf"(?:yes|no), (?={_SUBJECTS}\b|according to |based on |as {_PUT} |in fact,|(?-i:[A-Z]))",
     rf"(?:{_REMARKS}|(?:please )?(?:note|keep in mind|bear in mind)) that ",
     "i (?:think|believe|guess|heard|know|read|see|understand|recall|remember) that ",
     rf"i (?:think|believe|guess|heard) (?={_SUBJECTS}\b)",
@@ -76,12 +82,16 @@ _LEADS = (
 _TAILS = (
     rf",? as (?:(?:was|is|were) )?{_PUT} (?:in|by) {_SOURCE}",
     rf",? (?:according to|as per|per|based on) {_SOURCE}",
-    rf",? \((?:see |from |source:? )?{_SOURCE}\)",
+    rf", (?:according to|as {_PUT} (?:in|by))\s{{3,60}}",
+    rf",? \((?:see |from |source:? |per |according to |as {_PUT} (?:in|by) )?{_SOURCE}\)",
     rf", as {_PUT} (?:above|earlier|before|previously)",
-    ", (?:i (?:think|believe|guess)|right|you know|of course)",
+    ", (?:i (?:think|believe|guess)|you know|of course|as far as i know|to my knowledge|if i remember (?:correctly|right))",
+    r", right(?=\s{0,3}\?)",
 )
-_LEAD = re.compile(rf"[\s\"“'‘]{{0,80}}(?:{'|'.join(map(_spaced, _LEADS))})", re.IGNORECASE)
-_TAIL = re.compile(rf"(?:{'|'.join(map(_spaced, _TAILS))})(?=[\s.!?…\"”]{{0,80}}$)", re.IGNORECASE)
+_NEGATED = re.compile(r"\b(?:no|not|never|nor|neither|none|differs?|unlike)\b|n['’]t\b", re.IGNORECASE)
+"""What a manner at the end of a sentence may belong to: "It was not built as described in the document."."""
+_LEAD = re.compile(rf"[\s\"“'‘]{{0,80}}+(?:{'|'.join(map(_spaced, _LEADS))})", re.IGNORECASE)
+_TAIL = re.compile(rf"(?:{'|'.join(map(_spaced, _TAILS))})(?=[\s.!?…\"”]{{0,80}}+$)", re.IGNORECASE)
 FRAMES = 4
 """The most frames that are taken off in a row: "Yes, according to passage 1, …"."""
 LEAST = 2
@@ -90,10 +100,11 @@ NEAR = 240
 """The last characters of a sentence, in which a frame at its end begins."""
 
 
-def unframed(sentence: str) -> str:
+def unframed(sentence: str, least: int = LEAST) -> str:
     """Return a sentence, of the same length, with blanks for what frames the statement in it.
 
-    What is read is a sentence without markup (`unmarked`). It comes back as it is where next to nothing would be left.
+    What is read is a sentence without markup (`unmarked`). It comes back as it is where fewer than `least` content terms
+    would be left.
     """
     start, end = 0, len(sentence)
     for _ in range(FRAMES):
@@ -102,10 +113,10 @@ def unframed(sentence: str) -> str:
             break
         start = lead.end()
     tail = _TAIL.search(sentence, max(start, end - NEAR))
+    if tail and tail[0].lstrip()[:1] not in (",", "(") and _NEGATED.search(sentence, start, tail.start()):
+        tail = None
     stop = tail.end() if tail else end
     end = tail.start() if tail else end
-    if start == 0 and tail is None:
-        return sentence
-    if len(content_terms(sentence[start:end])) < LEAST:
+    if (start == 0 and tail is None) or len(content_terms(sentence[start:end])) < least:
         return sentence
     return " " * start + sentence[start:end] + " " * (stop - end) + sentence[stop:]

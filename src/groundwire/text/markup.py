@@ -13,37 +13,49 @@ from __future__ import annotations
 import re
 
 _NOTE = r"\d{1,3}(?!\d)"
-_KINDS = "source|document|doc|context|passage|reference|ref|citation|chunk|article|snippet|result|footnote|note"
+_KINDS = "source|document|doc|context|passage|reference|ref|cite|citation|chunk|snippet|footnote"
+_KIND = rf"(?:{_KINDS})s?[ _-]?[:#]?[ ]?"
+_NUMBERS = r"[1-9]\d{0,2}(?:[ ]?[,;–-][ ]?[1-9]\d{0,2}){1,8}+"
 _AUTHOR = r"[A-Z][\w'’-]{1,40}+"
-_AUTHORS = rf"(?-i:{_AUTHOR}(?:[ ]et[ ]al\.?|,?[ ](?:&|and)[ ]{_AUTHOR})?,[ ](?:1[89]|20)\d\d[a-z]?)"
-"""Who wrote what is cited, and when: "(Hale et al., 2019; Stern & Moss, 2020)"."""
+_AUTHORS = rf"(?-i:{_AUTHOR}(?:[ ]et[ ]al\.?|,?[ ]&[ ]{_AUTHOR})?,[ ](?:1[89]|20)\d\d[a-z]?)"
+"""Who wrote what is cited, and when: "Hale et al., 2019; Stern & Moss, 2020". A lone name and a year may be anything."""
 _CLOSES = r"(?=[ \t]{0,3}(?:[.,;:!?)\]\"”’\n]|$)|[ \t]{0,3}\[)"
 """What follows a mark that closes a sentence or a part of one; another mark may."""
-_NOUN = re.compile(
-    r"(?:\b(?:and|at|between|by|for|from|in|is|of|on|or|over|range|ranges|interval|intervals|set|to|vector|with)|[=<>∈])[ \t]$",
+_SAID = re.compile(
+    r"(?:\b(?:is|are|was|were|equals|code|press|type|section|clause|option|step|key|array|arr|list)|[=<>∈])[ \t]?$",
     re.IGNORECASE,
 )
-"""What stands before a pair of numbers that is said ("on the interval [1, 2]"), not cited."""
+"""What stands before a number in brackets that is said ("press [5]"), not cited."""
+_BETWEEN = re.compile(
+    r"(?:\b(?:and|at|between|by|for|from|in|of|on|or|over|to|with|set|vector|shape|size|tensor|ranges?|intervals?|score|ratio|"
+    r"CI|IQR|median|mean)[ \t]|\w\(|\d[ ]?(?:years|days|weeks|months|hours|mg|cm|mm|%)[ \t])$",
+    re.IGNORECASE,
+)
+"""What else stands before several numbers that are said ("on [1, 2]", "56 years [46-67]")."""
+_WIDE = 10
+"""A range at least so wide is none of citations."""
 
 # Every repetition is bounded or possessive, and none can begin inside of what another try went over in vain but once.
 _MARKUP = re.compile(
     rf"""
-      (?P<code>`{{1,3}}+[^`\n]{{1,200}}+`{{1,3}}+)
+      (?P<fence>```[^`]{{1,20000}}+```)
+    | (?P<code>`{{1,3}}+[^`\n]{{1,200}}+`{{1,3}}+)
     | !?\[(?P<link>[^\[\]\n]{{1,300}}+)\]
         \([^()\s]{{0,500}}+(?:\([^()\s]{{0,100}}+\)[^()\s]{{0,100}}+)?(?:[ ]"[^"\n]{{0,100}}+")?\)
-    | [\[(](?:(?:see|from)[ ]){{0,1}}(?:source[ ]?:[ ]?)?
-        (?:{_KINDS})s?[ ]?[:#]?[ ]?{_NOTE}(?:[ ]?[,;–-][ ]?{_NOTE}){{0,8}}+[\])]
-    | [\[(](?:sources?|references?|citations?|via|retrieved[ ]from|link)[ ]?:[^()\[\]\n]{{1,200}}+[\])]
+    | [\[(](?:(?:see|from)[ ]){{0,1}}(?:source[ ]?:[ ]?)?{_KIND}{_NOTE}(?:[ ]?[,;–-][ ]?(?:{_KIND})?{_NOTE}){{0,8}}+[\])]
+    | [\[(](?:sources?|references?|citations?|retrieved[ ]from)[ ]?:(?![ ]?[\d<>≤≥])[^()\[\]\n]{{1,200}}+[\])]
     | 【\d[^【】\n]{{0,40}}+】
+    | \[\d{{1,3}}†[^\[\]\n]{{0,40}}+\]
     | \[\^[\w-]{{1,20}}+\]
-    | \[[1-9]\d{{0,2}}\]
-    | (?P<group>\[[1-9]\d{{0,2}}(?:[ ]?[,;–-][ ]?[1-9]\d{{0,2}}){{1,8}}+\]){_CLOSES}
+    | \[[1-9]\d{{0,2}},[ ]pp?\.[ ]?\d[\d–-]{{0,9}}\]
+    | (?P<mark>(?<!(?<!\w)[A-Za-z])\[[1-9]\d{{0,2}}\](?!\s{{0,2}}[=+*/<]|[A-Za-z]|-[A-Z]))
+    | (?P<group>\[{_NUMBERS}\]){_CLOSES}
     | \[citation[ ]needed\]
-    | \((?:{_AUTHORS}(?:;[ ])?){{1,6}}+\)
+    | \((?=[^()]{{0,200}}(?:et[ ]al|&))(?:{_AUTHORS}(?:;[ ])?){{1,6}}+\)
     | \(https?://[^\s()]{{1,500}}+\)
     | (?<=[^\W\d_]{{3}}|..[.,;:!?)"”])<sup>[\[(]?{_NOTE}[\])]?</sup>
-    | (?:^|(?<=\n))[ ]{{0,3}}>(?=[ ])
-    | </?(?:b|i|em|strong|u|mark|code|span|p|br|small)(?:[ ][^<>]{{0,200}}+)?/?>
+    | (?:^|(?<=\n))[ ]{{0,3}}>(?=[ ](?![ ]?\d))
+    | </?(?:b|i|em|strong|u|mark|code|cite|span|p|br|small)(?:[ ][^<>]{{0,200}}+)?/?>
     | (?<![*])[*]{{1,3}}+(?![*])
     | (?<![\w_])_{{1,3}}+(?=[^\s_])
     | (?<=[^\s_])(?<!_)_{{1,3}}+(?![\w_])
@@ -51,12 +63,14 @@ _MARKUP = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _SIGNS = re.compile(
-    r"[*_`<>【\[]|\((?:see |from |via|link|retrieved|https?:|[^()]{0,80}\d\d[a-z]?\)|" + _KINDS + ")", re.IGNORECASE
+    rf"[*_`<>【\[]|\((?:see |from |retrieved|https?:|[^()]{{0,80}}\d\d[a-z]?\)|{_KINDS})", re.IGNORECASE
 )
 """What a text without markup has none of."""
 
 _JSON = re.compile(r"\s{0,80}(?:\{\s{0,80}[\"']|\[\s{0,80}\{)")
-_IN_JSON = re.compile(r"""[{}\[\]"]|\\[nrt"]|(?<=[{\[,:\s])'|'(?=\s{0,20}[:,}\]])|(?<=\w)_(?=\w)""")
+_IN_JSON = re.compile(
+    r"""[{}\[\]"]|\\[nrt"](?![\w\\])|(?<=[{\[,:\s])'|'(?=\s{0,20}[:,}\]])|(?<=\w)_(?=\w{0,60}["']\s{0,9}:)"""
+)
 """What stands around the keys and values of a record, in JSON or as Python prints one."""
 
 
@@ -67,8 +81,8 @@ def unmarked(text: str) -> str:
     that cite: [1], [2, 3], [^1], 【4†source】, (source 2), (Source: annual report), (Hale et al., 2019); of a text that is one
     record in JSON, the signs around its keys and values. Linear in the text.
     """
-    text = _MARKUP.sub(_blanks, text) if _SIGNS.search(text) else text
-    return _IN_JSON.sub(_blank, text) if _JSON.match(text) else text
+    text = _IN_JSON.sub(_blank, text) if _JSON.match(text) else text
+    return _MARKUP.sub(_blanks, text) if _SIGNS.search(text) else text
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -81,11 +95,20 @@ def _blanks(match: re.Match[str]) -> str:
         return _around(whole, whole.strip("`"))
     if match["link"]:
         return _around(whole, match["link"])
-    if match["group"] and _NOUN.search(match.string, max(0, match.start() - 12), match.start()):
+    if match["fence"] or ((match["mark"] or match["group"]) and _is_said(match)):
         return whole
     if whole[0] == "*" and not _emphasises(match.string, match.start(), match.end()):
         return whole
     return " " * len(whole)
+
+
+def _is_said(match: re.Match[str]) -> bool:
+    """Say whether numbers in brackets belong to what is said: an interval, an index, a key to press."""
+    before = max(0, match.start() - 12), match.start()
+    if _SAID.search(match.string, *before) or (match["group"] and _BETWEEN.search(match.string, *before)):
+        return True
+    ends = [int(number) for number in re.findall(r"\d+", match["group"] or "")]
+    return len(ends) == 2 and "," not in match[0] and ends[1] - ends[0] >= _WIDE
 
 
 def _around(whole: str, words: str) -> str:
