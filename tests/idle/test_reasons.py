@@ -4,7 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from groundwire.idle import NOTHING_SAID, ONLY_ABSTAINS, ONLY_ASKED, ONLY_CHATS, ONLY_NAMES, Voices, why_idle
+from groundwire.idle import (
+    NOTHING_SAID,
+    ONLY_ABSTAINS,
+    ONLY_ASKED,
+    ONLY_CHATS,
+    ONLY_NAMES,
+    Voices,
+    cites,
+    lists_sources,
+    why_idle,
+)
 
 REPLIES = Path(__file__).with_name("replies.txt")
 
@@ -89,3 +99,39 @@ def test_replies_that_nothing_was_fitted_to():
     assert (len(idle["F"]), len(idle["O"])) == (243, 278)
     assert sum(idle["F"]) / len(idle["F"]) <= 0.02
     assert sum(idle["O"]) / len(idle["O"]) >= 0.5
+
+
+@pytest.mark.parametrize(
+    "line", ["Sources:", "## References", "Works cited", "Source(s):", "Sources used:", "   Sources   "]
+)
+def test_a_line_over_a_list_of_sources_is_told(line):
+    assert lists_sources(line)
+
+
+@pytest.mark.parametrize(
+    "line", ["Sources: citrus fruit", "Sources say so.", "Links were cut", "Reference", "The sources:"]
+)
+def test_other_lines_stand_over_no_list_of_sources(line):
+    assert lists_sources(line) == (line == "Reference")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Source: annual report, p. 3",
+        "Sources: [1], [2]",
+        "Source: passage 2",
+        "References: https://a.b/c",
+        "Source: notes.pdf",
+        "https://a.b/c?d=1",
+    ],
+)
+def test_a_sentence_that_only_names_its_source_is_told(sentence):
+    assert cites(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Source: Lake Victoria", "Sources: meat and eggs", "The site https://a.b is down.", ""]
+)
+def test_a_sentence_that_says_something_names_no_source(sentence):
+    assert not cites(sentence)

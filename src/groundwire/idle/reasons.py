@@ -4,7 +4,8 @@ Courtesy, questions, headings, saying that one does not know, and chatter: remar
 tastes and life ("I love that one!"). A sentence that says anything besides ("I think it opened in 1998.") is not idle; where
 it is unclear, the sentence is checked. English.
 
-Left out: lists and their leads (`groundwire.claims`), how refusals (`refusing`) and chatter (`chatter`) are told.
+Left out: lists, their leads and which lines stand in a list of sources (`groundwire.claims`), how refusals (`refusing`) and
+chatter (`chatter`) are told.
 """
 
 from __future__ import annotations
@@ -88,8 +89,6 @@ def why_idle(sentence: str, *, last: bool, apart: bool = False, voices: Voices |
         return NOTHING_SAID
     if asks(sentence):
         return ONLY_ASKED
-    if cites(sentence) or (lists_sources(sentence) and not last):
-        return ONLY_CITES
     if not last and (_heads(sentence, apart) or MARKER.fullmatch(sentence)):
         return ONLY_NAMES
     if refuses(sentence):
