@@ -153,18 +153,21 @@ def measure(labelled: Sequence[tuple[str, Case, bool]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, spec in RECIPES.items():
         path = recipes.build(spec)
-
-        def scores(put: Callable[[Case, Random], Case], path: CheckPath = path) -> list[float]:
-            rng = Random(13)
-            return [verdict.score or 0.0 for verdict in path.check([put(case, rng) for _, case, _ in labelled])]
-
-        plain = scores(lambda case, rng: case)
+        plain = scores(path, labelled, lambda case, rng: case)
         found[name] = {"plain": figures(bootstrap, gold, plain, plain), "groups": {}}
         for group, puts in framings().items():
-            here = {frame: figures(bootstrap, gold, scores(put), plain) for frame, put in puts.items()}
+            here = {frame: figures(bootstrap, gold, scores(path, labelled, put), plain) for frame, put in puts.items()}
             found[name]["groups"][group] = here
             print(name, group, {frame: round(f["auc"]["value"], 3) for frame, f in here.items()}, flush=True)
     return found
+
+
+def scores(
+    path: CheckPath, labelled: Sequence[tuple[str, Case, bool]], put: Callable[[Case, Random], Case]
+) -> list[float]:
+    """Return the score of every case as it is put."""
+    rng = Random(13)
+    return [verdict.score or 0.0 for verdict in path.check([put(case, rng) for _, case, _ in labelled])]
 
 
 def figures(bootstrap: Bootstrap, gold: list[bool], found: list[float], plain: list[float]) -> dict[str, Any]:

@@ -193,10 +193,10 @@ def _framings(found: Result) -> str:
         rows.append([f"*{group}*", "", "", "", "", ""])
         for name, figures in frames.items():
             before = written["groups"][group][name]
-            cells = [number(figures["auc"]["value"]), wide(figure_of(figures["difference"]), sign=True)]
+            cells = [number(one["auc"]["value"]) for one in (figures, before)]
+            cells.append(wide(figure_of(figures["difference"]), sign=True))
             shares = [f"{100 * one[key]['value']:.1f} %" for key in ("kept", "turned") for one in (figures, before)]
             rows.append([name.replace("|", "\\|"), *cells, f"{shares[0]} ({shares[1]})", f"{shares[2]} ({shares[3]})"])
-            rows[-1].insert(2, number(before["auc"]["value"]))
     head = [
         "put",
         "AUC",

@@ -21,6 +21,7 @@ from groundwire.idle import (
     ONLY_CHATS,
     ONLY_CITES,
     STOPS,
+    YES_NO,
     Voices,
     asks,
     assents,
@@ -49,8 +50,6 @@ PRONOUNS = frozenset("he she it they this that these those his her its their him
 """First words of a sentence that may say next to nothing without the one before it."""
 FEW = 2
 """The most content terms of a sentence led by a pronoun that is read behind the sentence before it."""
-YES_NO = frozenset(("yes", "no"))
-"""What answers a question by itself: "No, except for guide dogs."."""
 NEAR = 400
 """The most characters of leads that an item is read behind: more would leave no room for the item and its evidence."""
 _ITEM = re.compile(r"(?:[-*+•◦▪●–—‣·]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s+(?=\S)")
@@ -252,7 +251,7 @@ def _lines(written: str, answer: str, bounds: Sequence[tuple[int, int]]) -> Iter
     for start, end in bounds:
         gap = (answer[last:start] + "x").splitlines()
         indent = len(gap[-1]) - 1 if len(gap) > 1 or not last else None
-        item = None if indent is None else _ITEM.match(answer, _begins(answer, start, end), end)
+        item = None if indent is None else _ITEM.match(answer, start + _trimmed(answer[start:end])[0], end)
         mark = (indent, _LETTERS.sub("a", _FIGURES.sub("0", item[0].rstrip()))) if item and indent is not None else None
         yield _Line(start, end, indent, mark, _unblanked(written, item) if item else start)
         last = end
@@ -264,11 +263,6 @@ def _unblanked(written: str, item: re.Match[str]) -> int:
     while first > item.start() and not written[first - 1].isspace():
         first -= 1
     return first
-
-
-def _begins(plain: str, start: int, end: int) -> int:
-    """Return where the words of a sentence begin, behind the blanks of what marked them."""
-    return start + len(plain[start:end]) - len(plain[start:end].lstrip())
 
 
 def _in_context(

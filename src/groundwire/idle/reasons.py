@@ -26,6 +26,8 @@ ONLY_ABSTAINS = "nothing to check: it says that the speaker does not know"
 
 ASSENT = frozenset(("yes", "no", "ok", "okay", "sure", "yeah"))
 """Words that say something only together with what they answer, which the claim prompt puts beside them."""
+YES_NO = frozenset(("yes", "no"))
+"""What answers a question by itself: "No, except for guide dogs."."""
 REPLIES = frozenset(("not really", "not exactly", "not quite", "not at all"))
 """The same, of several words."""
 NODDING = ASSENT | frozenset("not never aren can cannot couldn didn doesn don hasn haven isn wasn weren won".split())
@@ -109,7 +111,7 @@ def cites(sentence: str) -> bool:
 def assents(sentence: str) -> bool:
     """Say whether a sentence answers yes or no and says nothing more by itself: "No, it is not."."""
     words = folded_words(sentence)
-    return words[:1] in (["yes"], ["no"]) and NODDING.issuperset(content_terms(sentence))
+    return bool(words) and words[0] in YES_NO and NODDING.issuperset(content_terms(sentence))
 
 
 def surely_chats(sentence: str) -> bool:

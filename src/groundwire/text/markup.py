@@ -99,7 +99,7 @@ def _blanks(match: re.Match[str]) -> str:
         return whole
     if whole[0] == "*" and not _emphasises(match.string, match.start(), match.end()):
         return whole
-    return " " * len(whole)
+    return _blank(match)
 
 
 def _is_said(match: re.Match[str]) -> bool:

@@ -29,25 +29,23 @@ OF_THE_EVIDENCE = (
     "As mentioned in {one}, |In the {given}, |In {one}, |From the {given}, |Per the {given}, |The {single} states that |"
     "The {single} mentions that |The {single} says that |{One} states that |{One} mentions that |{One} says: |"
     "The {single} makes clear that |It is stated in the {given} that |As per {one}, |Judging by the {given}, |"
-    "From {one} we learn that |The answer, according to {one}, is that |"
-).split("|")[:-1]
+    "From {one} we learn that |The answer, according to {one}, is that "
+).split("|")
 FOLLOWING_ON = (
     "However, |Additionally, |Moreover, |Furthermore, |In addition, |Also, |In summary, |To sum up, |In conclusion, |Overall, |"
     "In short, |In fact, |Notably, |Importantly, |Interestingly, |Specifically, |For example, |For instance, |First, |"
     "Second, |Next, |Finally, |Besides, |That said, |It is worth noting that |It should be noted that |Note that |"
-    "It is important to note that |Keep in mind that |To answer your question, |In other words, |On the other hand, |"
-).split("|")[:-1]
+    "It is important to note that |Keep in mind that |To answer your question, |In other words, |On the other hand, "
+).split("|")
 SPOKEN = (
     "Yes, |Yeah, |Sure, |Well, |Oh, |Okay, |So, |Actually, |I think |I believe |I know that |I heard that |As far as I know, |"
-    "Right, |You see, |Of course, |Did you know that |Fun fact: |I read that |Apparently, |From what I know, |Haha, |Hmm, |"
-).split("|")[:-1]
-MARKS = "- |* |• |1. |2. |3) |(a) |b) |iv. |Answer: |A: |Final answer: |Key point: |Summary: |Response: |> |".split(
-    "|"
-)[:-1]
+    "Right, |You see, |Of course, |Did you know that |Fun fact: |I read that |Apparently, |From what I know, |Haha, |Hmm, "
+).split("|")
+MARKS = "- |* |• |1. |2. |3) |(a) |b) |iv. |Answer: |A: |Final answer: |Key point: |Summary: |Response: |> ".split("|")
 TAILS = (
     ", as mentioned in the {given}|, as stated in {one}|, according to the {given}|, according to {one}| ({one})|"
-    " (source: {one})|, as noted above|, as shown in the {given}| (see {one})|, I think|, right|, you know|, per {one}|"
-).split("|")[:-1]
+    " (source: {one})|, as noted above|, as shown in the {given}| (see {one})|, I think|, right|, you know|, per {one}"
+).split("|")
 SINGLE = (
     "context|provided context|given context|passage|given passage|text|provided text|document|provided document|article|"
     "information provided|provided information|excerpt|source|information above|material"
@@ -60,8 +58,8 @@ ONE = (
 )
 ABOVE = (
     "Title: {title}\n|{title}\n\n|# {title}\n\n|Passage {n}: |passage {n}:|[{n}] |Document {n}\n|Source: {title}\nContent: |"
-    "Title: {title}\nURL: https://www.example.org/{n}\n|<title>{title}</title>\n|Context {n}:\n|({n}) |Chunk {n}/40: |"
-).split("|")[:-1]
+    "Title: {title}\nURL: https://www.example.org/{n}\n|<title>{title}</title>\n|Context {n}:\n|({n}) |Chunk {n}/40: "
+).split("|")
 TITLES = "Overview|Background|About|Introduction|News|Summary|Details|History|Notes|Report|Article|Results".split("|")
 ASKED = TEMPLATE.partition("{")[0]
 """How the claim prompt begins: what frames an answer stands inside of it, and is taken off before."""
