@@ -24,7 +24,5 @@ def precision(device: str) -> AbstractContextManager[Any]:
 
 
 def attention_of(device: str) -> str:
-    """Which attention is fast there: fused on CUDA; on a CPU its backward pass costs three times the plain one's."""
-    if device == "cuda":
-        return "sdpa"
+    """How layers are fast there: in bf16 throughout (`layers`) where that is fast, else the plain ones."""
     return "bf16" if fast_in_bf16(device) else "eager"

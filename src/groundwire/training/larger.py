@@ -25,11 +25,13 @@ BEGIN, PADDING, END, MARKERS = 0, 1, 2, 4
 
 
 class LargerNetwork(PairNetwork):
-    """As PairNetwork, on an MPNet body: the same inputs and outputs. Its layers are always computed in bf16."""
+    """As PairNetwork, on an MPNet body: the same inputs and outputs. Its layers are always computed in
+    bf16, and what it knows of distances stays as it is: fused attention has no gradient for that."""
 
     def __init__(self, config: Any) -> None:
         nn.Module.__init__(self)
         self.body = MPNetModel(config, add_pooling_layer=False)
+        self.body.encoder.relative_attention_bias.weight.requires_grad_(False)
         self._add_heads(config.hidden_size)
 
     def states(self, input_ids: Any, attention_mask: Any, token_type_ids: Any) -> Any:

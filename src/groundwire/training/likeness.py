@@ -7,16 +7,14 @@ that judges also ranks passages, without a second one. Leaves out: what vectors 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import torch
 
-from groundwire.training.batches import load_tokenizer
+from groundwire.training.batches import Encoded
 from groundwire.training.device import attention_of, precision
-from groundwire.training.network import PairNetwork, base_folder, from_base
-from groundwire.training.sample import Sample
+from groundwire.training.network import CLS, SEP, PairNetwork, from_base
 
 LONGEST = 128
 """Tokens of a text."""
@@ -27,12 +25,9 @@ DRAWN = 4
 class Likeness:
     """Draws texts of the samples and says how far a network's vectors of them are from the base model's."""
 
-    def __init__(self, samples: Sequence[Sample], seed: int, device: str, most: int = 60_000) -> None:
+    def __init__(self, data: Encoded, seed: int, device: str, most: int = 60_000) -> None:
         """Evidence and claims of up to `most` samples, each distinct text once."""
-        texts = list(dict.fromkeys(text for sample in samples[:most] for text in (sample.evidence, sample.claim)))
-        tokenizer = load_tokenizer(base_folder() / "tokenizer.json", LONGEST)
-        tokenizer.enable_truncation(LONGEST)
-        self._ids = [np.array(one.ids, dtype=np.int64) for one in tokenizer.encode_batch(texts)]
+        self._ids = list(dict.fromkeys(ids for n in range(min(most, len(data.labels))) for ids in alone(data, n)))
         self._seed, self._device = seed, device
         self._base = from_base(attention_of(device)).eval().to(device)
 
@@ -41,7 +36,7 @@ class Likeness:
         rng = np.random.default_rng([self._seed, abs(step), int(step < 0)])
         drawn = sorted(rng.integers(0, len(self._ids), DRAWN * size).tolist(), key=lambda i: len(self._ids[i]))
         first = int(rng.integers(0, (DRAWN - 1) * size + 1))
-        part = [self._ids[i] for i in drawn[first : first + size]]
+        part = [np.frombuffer(self._ids[i], dtype=np.int64) for i in drawn[first : first + size]]
         ids = np.zeros((size, max(map(len, part))), dtype=np.int64)
         mask = np.zeros_like(ids)
         for row, one in enumerate(part):
@@ -68,3 +63,11 @@ class Likeness:
         """The mean cosine over a fixed set of texts, without gradients."""
         with torch.no_grad():
             return float(np.mean([float(self.cosine(network, -n)[0]) for n in range(1, batches + 1)]))
+
+
+def alone(data: Encoded, n: int) -> tuple[bytes, bytes]:
+    """The ids of a sample's evidence and of its claim as texts of their own, at most LONGEST each, as int64 bytes."""
+    pair = data.tokens[data.starts[n] : data.starts[n + 1]]
+    texts = (pair[1 : data.claims[n] - 1], pair[data.claims[n] : -1])
+    evidence, claim = (np.array([CLS, *text[: LONGEST - 2], SEP], dtype=np.int64).tobytes() for text in texts)
+    return evidence, claim

@@ -10,6 +10,7 @@ from typing import Any
 import torch
 from torch.nn import functional
 
+from groundwire.training.network import SEP
 from groundwire.training.sample import NOT_SUPPORTED, SUPPORTS, UNKNOWN
 
 RELEVANCE_WEIGHT = 0.5
@@ -25,7 +26,8 @@ def losses(logits: Any, token_logits: Any, batch: dict[str, Any]) -> dict[str, A
 
     Entailment: cross-entropy over three classes; a two-way "not supported" costs −log(1 − p_supports). Where a larger model was
     asked, the cross-entropy with its probabilities is mixed in, and is all there is for a sample without a label (Hinton,
-    Vinyals and Dean 2015, at temperature 1).
+    Vinyals and Dean 2015, at temperature 1). Where it was asked of relevance and of the claim's tokens as well
+    ("relevance_taught" [n], "token_taught" [n, length], probabilities; `readers`), the same holds for these.
     """
     labels = batch["labels"]
     logp = functional.log_softmax(logits[:, :3].float(), dim=1)
@@ -38,23 +40,37 @@ def losses(logits: Any, token_logits: Any, batch: dict[str, Any]) -> dict[str, A
     share = torch.where(known, TAUGHT_WEIGHT, 1.0) * taught
     like = -(batch["taught"] * logp).sum(1)
     entail = ((1.0 - share) * (hard * three + soft * two) + share * like).sum() / (known | taught).sum().clamp(min=1)
-    relevance = functional.binary_cross_entropy_with_logits(
-        logits[:, 3].float(), batch["relevance"].clamp(min=0).float(), reduction="none"
-    )
-    related = batch["relevance"] != UNKNOWN
-    targets = batch["token_targets"]
-    token = functional.binary_cross_entropy_with_logits(
-        token_logits.float(),
-        targets.clamp(min=0).float(),
-        reduction="none",
-        pos_weight=torch.tensor(TOKEN_POSITIVE, device=token_logits.device),
-    )
-    marked = targets != UNKNOWN
     return {
         "entail": entail,
-        "relevance": (relevance * related).sum() / related.sum().clamp(min=1),
-        "token": (token * marked).sum() / marked.sum().clamp(min=1),
+        "relevance": _relevance(logits[:, 3].float(), batch),
+        "token": _token(token_logits.float(), batch),
     }
+
+
+def _relevance(logits: Any, batch: dict[str, Any]) -> Any:
+    known = batch["relevance"] != UNKNOWN
+    hard = _unsure(logits, batch["relevance"].clamp(min=0).float())
+    if "relevance_taught" not in batch:
+        return (hard * known).sum() / known.sum().clamp(min=1)
+    share = torch.where(known, TAUGHT_WEIGHT, 1.0)
+    return ((1.0 - share) * hard + share * _unsure(logits, batch["relevance_taught"])).mean()
+
+
+def _token(logits: Any, batch: dict[str, Any]) -> Any:
+    """A token that is known is weighed by what it is; a larger model's reading holds that weight already."""
+    targets = batch["token_targets"]
+    known = targets != UNKNOWN
+    hard = _unsure(logits, targets.clamp(min=0).float(), torch.tensor(TOKEN_POSITIVE, device=logits.device)) * known
+    if "token_taught" not in batch:
+        return hard.sum() / known.sum().clamp(min=1)
+    claim = batch["token_type_ids"] * (batch["input_ids"] != SEP)
+    share = torch.where(known, TAUGHT_WEIGHT, 1.0) * claim
+    return ((1.0 - share) * hard + share * _unsure(logits, batch["token_taught"])).sum() / claim.sum().clamp(min=1)
+
+
+def _unsure(logits: Any, targets: Any, positive: Any = None) -> Any:
+    """The cross-entropy of each logit with its probability."""
+    return functional.binary_cross_entropy_with_logits(logits, targets, reduction="none", pos_weight=positive)
 
 
 def total(parts: dict[str, Any]) -> Any:

@@ -10,6 +10,7 @@ process starts: otherwise every step gives its large buffers back to the system 
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -28,7 +29,10 @@ from groundwire.training.likeness import Likeness
 from groundwire.training.losses import losses, total
 from groundwire.training.mixture import load_samples
 from groundwire.training.network import PairNetwork, base_folder, from_base
+from groundwire.training.ragged import joined
+from groundwire.training.readers import Readers
 from groundwire.training.sample import Sample
+from groundwire.training.transfer import read_words, transfer
 from groundwire.training.validate import figures, predict, torch_forward
 from groundwire.training.warm import begin_from
 
@@ -43,7 +47,8 @@ class Settings:
     The run trains on `samples` samples after the first `skip`, from the weights in `init`: a checkpoint folder, an
     exported model.onnx, or "" for the base model with fresh heads. Runs that share `init` can be averaged (`average`).
     `likeness` weighs the loss that keeps the vectors of single texts like the base model's; 0 leaves it out. `body` is the
-    folder of a larger body to train instead, one that teaches (`larger`); "" for the base model's.
+    folder of a larger body to train instead, one that teaches (`larger`); "" for the base model's. `transfer` is how many pairs
+    without labels (`transfer`) come to the samples; they need somebody who reads them.
     """
 
     samples: int
@@ -61,12 +66,43 @@ class Settings:
     validate_samples: int = 1200
     likeness: float = 0.0
     body: str = ""
+    transfer: int = 0
 
 
-def schedule(step: int, steps: int, warm_up: float) -> float:
-    """The learning rate's factor in [0, 1] at a step: linear up over the `warm_up` share, then linear down to 0."""
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What a run learns from, and the samples that it is measured on."""
+
+    train: Encoded
+    samples: list[Sample]
+    valid: Encoded
+
+
+def schedule(step: int, steps: int, warm_up: float, spent: float = 0.0) -> float:
+    """The learning rate's factor in [0, 1] at a step: linear up over the `warm_up` share, then linear down to 0.
+
+    `spent` in [0, 1] is how much of a run's time is over: it ends with its last step or with its time, whichever is first.
+    """
     first = max(1, round(steps * warm_up))
-    return (step + 1) / first if step < first else max(0.0, (steps - step) / max(1, steps - first))
+    down = min((steps - step) / max(1, steps - first), (1 - spent) / (1 - warm_up))
+    return min((step + 1) / first, max(0.0, down), 1.0)
+
+
+def load_material(data: Path, settings: Settings) -> Material:
+    """The samples of train.jsonl and validation.jsonl that `settings` asks for, as `prepare` wrote them.
+
+    Raises InputError where none are left.
+    """
+    tokenizer = load_tokenizer(base_folder() / "tokenizer.json", settings.max_length)
+    taken = load_samples(data / "train.jsonl")[settings.skip :][: settings.samples]
+    if not taken:
+        raise InputError(f"no samples are left behind the first {settings.skip}", "a smaller --skip")
+    train = encode(taken, tokenizer, settings.max_length)
+    if settings.transfer:
+        words = read_words(base_folder() / "vocab.txt")
+        train = joined(train, transfer(train, from_base(), words, settings.transfer, settings.seed))
+    samples = load_samples(data / "validation.jsonl")[: settings.validate_samples]
+    return Material(train, samples, encode(samples, tokenizer, settings.max_length))
 
 
 def make_optimizer(network: PairNetwork, settings: Settings) -> Any:
@@ -156,28 +192,34 @@ def trained(network: PairNetwork) -> dict[str, Any]:
 class Run:
     """One training run in a folder: log.jsonl, and the last checkpoint under `last/`."""
 
-    def __init__(self, folder: Path, settings: Settings, data: Path, steps: int | None = None) -> None:
-        """`data` holds train.jsonl and validation.jsonl as `prepare` wrote them.
+    def __init__(
+        self,
+        folder: Path,
+        settings: Settings,
+        data: Path | Material,
+        steps: int | None = None,
+        *,
+        readers: Readers | None = None,
+        seconds: float = math.inf,
+    ) -> None:
+        """`data`: a folder that holds train.jsonl and validation.jsonl as `prepare` wrote them, or what they hold.
 
-        `steps` ends the run early, with the rate going to 0 there; it may change between a stop and a resume.
+        `steps` ends the run early, with the rate going to 0 there; so does `seconds`, counted from the first step of this
+        process. Either may change between a stop and a resume. `readers` give soft labels to every batch.
         """
         torch.manual_seed(settings.seed)
         folder.mkdir(parents=True, exist_ok=True)
         self.folder, self.settings, self.device = folder, settings, device_of()
-        tokenizer = load_tokenizer(base_folder() / "tokenizer.json", settings.max_length)
-        taken = load_samples(data / "train.jsonl")[settings.skip :][: settings.samples]
-        if not taken:
-            raise InputError(f"no samples are left behind the first {settings.skip}", "a smaller --skip")
-        self.train = encode(taken, tokenizer, settings.max_length)
-        self.samples: list[Sample] = load_samples(data / "validation.jsonl")[: settings.validate_samples]
-        self.valid: Encoded = encode(self.samples, tokenizer, settings.max_length)
+        self.readers, self.seconds, self.began = readers, seconds, 0.0
+        material = load_material(data, settings) if isinstance(data, Path) else data
+        self.train, self.samples, self.valid = material.train, material.samples, material.valid
         self.valid_plan = plan(self.valid.lengths, settings.budget, 0)
         self.whole = plan(self.train.lengths, settings.budget, settings.seed)
         self.plan = self.whole[:steps]
         self.network = begin(settings.init, attention_of(self.device), settings.body).to(self.device)
         self.optimizer = make_optimizer(self.network, settings)
         self.average = {name: p.clone() for name, p in trained(self.network).items()}
-        self.likeness = Likeness(taken, settings.seed, self.device) if settings.likeness else None
+        self.likeness = Likeness(self.train, settings.seed, self.device) if settings.likeness else None
         self.step = 0
         self.before = seen_before(settings.init)
 
@@ -211,12 +253,20 @@ class Run:
         with (self.folder / "log.jsonl").open("a", encoding="utf-8") as handle:
             handle.write(json.dumps({"step": self.step, "steps": len(self.plan), **record}) + "\n")
 
-    def one_step(self) -> dict[str, float]:
-        """One batch: forward, backward, clip, update, average. Returns the losses by head."""
-        factor = schedule(self.step, len(self.plan), self.settings.warm_up)
+    @property
+    def spent(self) -> float:
+        """How much of its time is over, in [0, 1]."""
+        self.began = self.began or time.monotonic()
+        return min(1.0, (time.monotonic() - self.began) / self.seconds)
+
+    def one_step(self) -> dict[str, Any]:
+        """One batch: forward, backward, clip, update, average. Returns the losses by head (scalars, on the device)."""
+        factor = schedule(self.step, len(self.plan), self.settings.warm_up, self.spent)
         for group in self.optimizer.param_groups:
             group["lr"] = group["peak"] * factor
         batch = tensors(self.train, self.plan[self.step], self.device)
+        if self.readers is not None:
+            batch |= self.readers.read(batch)
         with precision(self.device):
             logits, tokens = self.network(batch["input_ids"], batch["attention_mask"], batch["token_type_ids"])
         parts = losses(logits, tokens, batch)
@@ -231,7 +281,7 @@ class Run:
         decay = min(self.settings.average, (1 + self.step) / (10 + self.step))
         now = trained(self.network)
         torch._foreach_lerp_([self.average[n] for n in now], list(now.values()), 1 - decay)
-        return {name: float(value.detach()) for name, value in parts.items()}
+        return {name: value.detach() for name, value in parts.items()}
 
     def validate(self) -> dict[str, Any]:
         """Validation figures of the averaged weights; training goes on with the plain ones."""
@@ -246,15 +296,15 @@ class Run:
 
     def records(self, log_every: int = 20) -> Iterator[dict[str, Any]]:
         """Train to the end of the plan; a record of mean losses and tokens per second every `log_every` steps."""
-        found: dict[str, list[float]] = {}
+        found: dict[str, list[Any]] = {}
         seen, began = 0, time.monotonic()
-        while self.step < len(self.plan):
+        while self.step < len(self.plan) and self.spent < 1:
             seen += int(self.train.lengths[self.plan[self.step]].sum())
             for name, value in self.one_step().items():
                 found.setdefault(name, []).append(value)
             if self.step % log_every == 0 or self.step == len(self.plan):
-                spent = time.monotonic() - began
-                yield {**{k: round(fmean(v), 4) for k, v in found.items()}, "tokens_per_second": round(seen / spent)}
+                means = {name: round(fmean(map(float, values)), 4) for name, values in found.items()}
+                yield {**means, "tokens_per_second": round(seen / (time.monotonic() - began))}
                 found, seen, began = {}, 0, time.monotonic()
 
 

@@ -1,0 +1,171 @@
+"""Pairs that nobody has labelled, for a larger network to read and a smaller one to learn from.
+
+What a label cannot give, a reading can: claims on the passages nearest to them, as a retriever would bring them; claims with
+a word or two exchanged for a neighbour or for one of the evidence; claims on their own evidence less one of its sentences.
+Made of the tokens of labelled samples. Leaves out: who reads them (`readers`). Imports torch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from groundwire.training.batches import STEP, Encoded
+from groundwire.training.device import precision
+from groundwire.training.network import CLS, SEP, PairNetwork
+from groundwire.training.ragged import Texts, apart, joined, together
+from groundwire.training.sample import UNKNOWN
+
+NEAR = ((0, 6), (6, 30), (30, 150))
+"""A claim meets one passage of each of these ranges of ranks, nearest first."""
+SHARES = (0.25, 0.15)
+"""The shares of the pairs whose claim is edited and whose evidence lacks a sentence; the rest are near ones."""
+EDITS = 1.5
+"""Words exchanged in an edited claim, on the mean."""
+NEIGHBOURS = 8
+PART, MARK, WORD, NUMBER = -2, -1, 0, 1
+LONGEST_CLAIM = 160
+LONGEST_TEXT = 128
+"""Tokens of a text that its vector is of."""
+STOP = 1012
+"""The token of a full stop."""
+BUDGET = 60_000
+ROWS = 2048
+
+
+def transfer(data: Encoded, network: PairNetwork, words: list[str], wanted: int, seed: int) -> Encoded:
+    """About `wanted` pairs without labels, made of the texts of those samples that have one.
+
+    `network` gives the vectors that say which passages are near (the base model's), `words` the word pieces by number.
+    """
+    rng = np.random.default_rng(seed)
+    evidence, claims, of_evidence, of_claim = apart(data)
+    sizes = claims.lengths[of_claim]
+    fit = (sizes > 0) & (sizes <= LONGEST_CLAIM) & (evidence.lengths[of_evidence] > 0)
+    stated = np.flatnonzero((data.labels != UNKNOWN) & fit)
+    longest = int(data.lengths.max())
+    edited, shortened = (rng.choice(stated, min(len(stated), round(share * wanted)), replace=False) for share in SHARES)
+    pieces = Pieces.of(network.body.embeddings.word_embeddings.weight.detach(), words)
+    asked = rng.permutation(np.unique(of_claim[stated]))
+    asked = asked[: round((1 - sum(SHARES)) * wanted / len(NEAR))]
+    near = near_passages(network, claims.take(asked), evidence, rng)
+    own = evidence.take(of_evidence[edited])
+    parts = (
+        together(evidence.take(near.ravel()), claims.take(np.repeat(asked, near.shape[1])), longest),
+        together(own, exchanged(claims.take(of_claim[edited]), own, pieces, rng), longest),
+        together(without_one(evidence.take(of_evidence[shortened]), rng), claims.take(of_claim[shortened]), longest),
+    )
+    return joined(joined(parts[0], parts[1]), parts[2])
+
+
+def near_passages(network: PairNetwork, claims: Texts, evidence: Texts, rng: Any) -> Any:
+    """For each claim the numbers of passages near it, one drawn from each range of NEAR that there is: [claims, ranges]."""
+    ranges = [(first, min(last, len(evidence))) for first, last in NEAR if first < len(evidence)]
+    passages, found = vectors(network, evidence).T, []
+    asked = vectors(network, claims)
+    for at in range(0, len(asked), ROWS):
+        ranked = (asked[at : at + ROWS] @ passages).topk(ranges[-1][1]).indices.cpu().numpy()
+        drawn = np.stack([rng.integers(first, last, len(ranked)) for first, last in ranges], axis=1)
+        found.append(np.take_along_axis(ranked, drawn, axis=1))
+    return np.concatenate(found)
+
+
+def vectors(network: PairNetwork, texts: Texts) -> Any:
+    """The vectors of texts as the network makes them, [texts, hidden], on its device."""
+    device = next(network.parameters()).device
+    lengths = np.minimum(texts.lengths, LONGEST_TEXT - 2)
+    found = torch.zeros(len(texts), network.body.config.hidden_size, device=device, dtype=torch.bfloat16)
+    for part in _alike(lengths):
+        width = -(-int(lengths[part].max() + 2) // STEP) * STEP
+        places = np.arange(width) - 1
+        inside = (places >= 0) & (places < lengths[part][:, None])
+        index = np.where(inside, texts.starts[:-1][part][:, None] + places, 0)
+        ids = np.where(inside, texts.tokens[index], 0)
+        ids[:, 0] = CLS
+        ids[np.arange(len(part)), lengths[part] + 1] = SEP
+        mask = torch.from_numpy((ids != 0).astype(np.int64)).to(device)
+        with torch.no_grad(), precision(device.type):
+            made = network.vectors(torch.from_numpy(ids.astype(np.int64)).to(device), mask)
+        found[torch.from_numpy(part).to(device)] = made.to(found.dtype)
+    return found
+
+
+def _alike(lengths: Any) -> Iterator[Any]:
+    """Numbers of texts of about one length, as many as fit BUDGET tokens."""
+    order = np.argsort(lengths, kind="stable")
+    at = 0
+    while at < len(order):
+        rows = max(1, BUDGET // int(lengths[order[min(len(order) - 1, at + ROWS)]] + 2))
+        yield order[at : at + min(rows, ROWS)]
+        at += min(rows, ROWS)
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """What each word piece is (WORD, NUMBER, or neither), int8 [pieces], and the NEIGHBOURS of its kind that are nearest to it
+    in a network's embeddings, int64 [pieces, NEIGHBOURS]."""
+
+    kinds: Any
+    near: Any
+
+    @classmethod
+    def of(cls, embeddings: Any, words: Sequence[str]) -> Pieces:
+        """`embeddings` [pieces, hidden] of word pieces by number. Parts of words and marks are neither word nor number."""
+        kinds = np.array([kind_of(word) for word in words], dtype=np.int8)
+        near = np.zeros((len(words), NEIGHBOURS), dtype=np.int64)
+        unit = torch.nn.functional.normalize(embeddings.float(), dim=1)
+        for kind in (WORD, NUMBER):
+            own = np.flatnonzero(kinds == kind)
+            if len(own) <= NEIGHBOURS:
+                kinds[own] = MARK
+                continue
+            vectors_ = unit[torch.from_numpy(own).to(unit.device)]
+            for at in range(0, len(own), ROWS):
+                ranked = (vectors_[at : at + ROWS] @ vectors_.T).topk(NEIGHBOURS + 1).indices
+                near[own[at : at + ROWS]] = own[ranked[:, 1:].cpu().numpy()]
+        return cls(kinds, near)
+
+
+def kind_of(word: str) -> int:
+    """WORD, NUMBER, PART or MARK; short words are marks: what they do in a sentence no neighbour does."""
+    if word.startswith("##"):
+        return PART
+    if word.isascii() and word.isdigit():
+        return NUMBER
+    return WORD if len(word) > 2 and word.isascii() and word.isalpha() else MARK
+
+
+def exchanged(claims: Texts, evidence: Texts, pieces: Pieces, rng: Any) -> Texts:
+    """Claims with EDITS words or numbers each, on the mean, exchanged: for a neighbour, or for one of their evidence."""
+    kinds = pieces.kinds[claims.tokens]
+    free = (kinds >= WORD) & (np.append(kinds[1:], MARK) != PART)
+    chance = np.repeat(EDITS / np.maximum(1, np.add.reduceat(free, claims.starts[:-1])), claims.lengths)
+    at = np.flatnonzero(free & (rng.random(len(free)) < chance))
+    row = np.searchsorted(claims.starts, at, side="right") - 1
+    near = pieces.near[claims.tokens[at], rng.integers(0, NEIGHBOURS, len(at))]
+    there = evidence.tokens[evidence.starts[row] + rng.integers(0, evidence.lengths[row])]
+    tokens = claims.tokens.copy()
+    tokens[at] = np.where((pieces.kinds[there] == kinds[at]) & (rng.random(len(at)) < 0.5), there, near)
+    return Texts(tokens, claims.starts)
+
+
+def without_one(evidence: Texts, rng: Any) -> Texts:
+    """Passages that lack one of their sentences; one of a single sentence stays."""
+    found = []
+    for n in range(len(evidence)):
+        text = evidence[n]
+        ends = np.flatnonzero(text == STOP) + 1
+        cuts = np.unique(np.concatenate(([0], ends, [len(text)])))
+        k = int(rng.integers(0, len(cuts) - 1)) if len(cuts) > 2 else -1
+        found.append(text if k < 0 else np.concatenate((text[: cuts[k]], text[cuts[k + 1] :])))
+    return Texts.of(found)
+
+
+def read_words(path: Path) -> list[str]:
+    """The word pieces of a vocab.txt by number."""
+    return path.read_text(encoding="utf-8").splitlines()
