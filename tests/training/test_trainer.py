@@ -14,6 +14,7 @@ from groundwire.errors import InputError  # noqa: E402
 from groundwire.training import trainer  # noqa: E402
 from groundwire.training.mixture import write  # noqa: E402
 from groundwire.training.network import PairNetwork, body_config  # noqa: E402
+from groundwire.training.readers import Readers  # noqa: E402
 from groundwire.training.sample import Sample  # noqa: E402
 
 
@@ -41,16 +42,48 @@ def test_schedule() -> None:
     assert values[100] == 0
 
 
+def test_the_rate_falls_by_the_clock_where_that_is_faster() -> None:
+    assert trainer.schedule(50, 100, 0.05, 0.9) == pytest.approx(0.1 / 0.95)
+    assert trainer.schedule(90, 100, 0.05, 0.5) == trainer.schedule(90, 100, 0.05)
+    assert trainer.schedule(0, 100, 0.05, 0.0) == pytest.approx(0.2)
+    assert trainer.schedule(99, 100, 0.05, 1.0) == 0
+
+
+def test_a_run_ends_when_its_time_is_over(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = trainer.Run(tmp_path / "run", settings(), data, seconds=3.0)
+    now = iter(range(100, 1000))
+    monkeypatch.setattr(trainer.time, "monotonic", lambda: float(next(now)))
+    list(run.records())
+    assert 0 < run.step < len(run.plan)
+
+
+def test_teachers_read_every_batch(data: Path, tmp_path: Path) -> None:
+    teacher = PairNetwork(body_config(1, 32, 200))
+    readers = Readers([teacher], "cpu")
+    found = trainer.Run(tmp_path / "run", settings(), data, readers=readers).one_step()
+    alone = trainer.Run(tmp_path / "alone", settings(), data).one_step()
+    assert float(found["entail"]) != pytest.approx(float(alone["entail"]))
+
+
+def test_pairs_without_labels_come_to_the_samples(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tokenizer_file: Path
+) -> None:
+    (tokenizer_file.parent / "vocab.txt").write_text("\n".join(f"w{n}" for n in range(200)), encoding="utf-8")
+    plain = trainer.load_material(data, settings())
+    more = trainer.load_material(data, settings(transfer=20))
+    assert len(plain.train.labels) < len(more.train.labels) <= len(plain.train.labels) + 20
+
+
 def test_training_learns_and_resumes(data: Path, tmp_path: Path) -> None:
     run = trainer.Run(tmp_path / "run", settings(), data)
     for _ in range(3):
         run.one_step()
     run.save()
-    went_on = [run.one_step()["entail"] for _ in range(2)]
+    went_on = [float(run.one_step()["entail"]) for _ in range(2)]
     resumed = trainer.Run(tmp_path / "run", settings(), data)
     resumed.resume()
     assert resumed.step == 3
-    assert [resumed.one_step()["entail"] for _ in range(2)] == pytest.approx(went_on, abs=2e-2)
+    assert [float(resumed.one_step()["entail"]) for _ in range(2)] == pytest.approx(went_on, abs=2e-2)
 
 
 def test_a_checkpoint_of_other_settings_is_refused(data: Path, tmp_path: Path) -> None:

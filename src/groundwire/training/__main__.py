@@ -3,23 +3,26 @@
 prepare writes the samples, train runs (or resumes) one epoch over them, export writes the model folder, fuse fits the
 judge that reads the model together with lexical evidence; all does the four. average joins runs that began from the same
 weights (--init) on different samples (--skip) into one run. teach adds to the samples what trained networks (--runs) read of
-them; a larger one to teach is trained with --body. chatter fits what tells chatter from statements, which needs no
+them; a larger one to teach is trained with --body, and with --teachers a run has every batch read as it goes, --transfer
+pairs that nobody has labelled among them. chatter fits what tells chatter from statements, which needs no
 model and no data.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from groundwire.errors import GroundwireError, MissingExtra
+from groundwire.errors import GroundwireError, InputError, MissingExtra
 
 if TYPE_CHECKING:
     from groundwire.training.mixture import Tools
+    from groundwire.training.readers import Readers
 
 ALL = ("prepare", "train", "export", "fuse")
 NEEDED = ("torch", "transformers", "tokenizers", "safetensors")
@@ -47,6 +50,17 @@ def parser() -> argparse.ArgumentParser:
         help="what to average into --run, or who teaches: runs, checkpoint folders or (to average) a model.onnx",
     )
     made.add_argument("--body", default="", help="train: folder of all-mpnet-base-v2, a larger body that is to teach")
+    made.add_argument(
+        "--teachers", nargs="+", default=[], help="train: checkpoint folders, or a model.onnx, that read every batch"
+    )
+    made.add_argument(
+        "--shares", nargs="+", type=float, default=[], help="what each teacher counts, 1 in all (default: alike)"
+    )
+    made.add_argument(
+        "--transfer", type=int, default=0, help="train: so many pairs without labels, for teachers to read"
+    )
+    made.add_argument("--budget", type=int, default=2500, help="padded tokens of a batch (on a GPU 32000 and more)")
+    made.add_argument("--minutes", type=float, default=math.inf, help="end after so long, the rate going to 0 there")
     made.add_argument("--steps", type=int, help="end after this many steps in all, the rate going to 0 there")
     made.add_argument(
         "--likeness", type=float, default=0.0, help="weight of keeping the base model's vectors (5 is enough; 0: off)"
@@ -103,8 +117,11 @@ def train(arguments: argparse.Namespace) -> None:
         head_rate=arguments.head_rate,
         likeness=arguments.likeness,
         body=arguments.body,
+        transfer=arguments.transfer,
+        budget=arguments.budget,
     )
-    run = Run(work / arguments.run, settings, work, arguments.steps)
+    seconds = arguments.minutes * 60
+    run = Run(work / arguments.run, settings, work, arguments.steps, readers=_readers(arguments), seconds=seconds)
     if arguments.resume:
         run.resume()
     print(
@@ -112,6 +129,19 @@ def train(arguments: argparse.Namespace) -> None:
         flush=True,
     )
     print(drive(run))
+
+
+def _readers(arguments: argparse.Namespace) -> Readers | None:
+    """The networks of --teachers, each counting by its share. Raises InputError where nobody reads what has no label."""
+    from groundwire.training.device import device_of
+    from groundwire.training.readers import Readers
+    from groundwire.training.taught import teachers
+
+    if arguments.teachers:
+        return Readers(teachers([Path(name) for name in arguments.teachers]), device_of(), arguments.shares)
+    if arguments.transfer:
+        raise InputError("pairs without labels teach nothing by themselves", "name who reads them with --teachers")
+    return None
 
 
 def average(arguments: argparse.Namespace) -> None:

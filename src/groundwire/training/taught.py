@@ -33,11 +33,14 @@ DIGITS = 4
 
 
 def teachers(folders: Sequence[Path]) -> list[Any]:
-    """The networks of checkpoints, each with the body that it was trained with. Raises InputError where there are none."""
+    """The networks of checkpoints, each with the body that it was trained with, and of exported models (a model.onnx).
+
+    Raises InputError where there are none.
+    """
     if not folders:
         raise InputError("nobody to teach", "name checkpoint folders with --runs")
     device = device_of()
-    bodies = [checkpoint.load_state(folder)["settings"].get("body", "") for folder in folders]
+    bodies = ["" if f.suffix == ".onnx" else checkpoint.load_state(f)["settings"].get("body", "") for f in folders]
     made = (begin(str(f), attention_of(device), body) for f, body in zip(folders, bodies, strict=True))
     return [network.to(device).eval() for network in made]
 

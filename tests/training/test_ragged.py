@@ -1,0 +1,57 @@
+"""Pairs are taken apart into the texts they were made of, and put together again as they were."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+pytestmark = pytest.mark.models
+
+from groundwire.training.batches import Encoded, encode, load_tokenizer  # noqa: E402
+from groundwire.training.ragged import Texts, apart, joined, together  # noqa: E402
+from groundwire.training.sample import UNKNOWN, Sample  # noqa: E402
+
+TEXTS = Texts.of([np.array([5, 6, 7]), np.array([8]), np.array([], dtype=np.int32), np.array([9, 5])])
+
+
+@pytest.fixture
+def data(tokenizer_file: Path, samples: Sequence[Sample]) -> Encoded:
+    return encode(samples, load_tokenizer(tokenizer_file, 64), 64)
+
+
+def test_texts_are_taken_in_any_order_and_more_than_once() -> None:
+    assert TEXTS.lengths.tolist() == [3, 1, 0, 2]
+    taken = TEXTS.take(np.array([3, 0, 2, 0]))
+    assert [taken[i].tolist() for i in range(len(taken))] == [[9, 5], [5, 6, 7], [], [5, 6, 7]]
+
+
+def test_each_text_is_kept_once(data: Encoded, samples: Sequence[Sample]) -> None:
+    evidence, _, of_evidence, of_claim = apart(data)
+    assert len(evidence) == len({s.evidence.lower() for s in samples})
+    assert len(of_evidence) == len(of_claim) == len(samples)
+    assert of_evidence[0] == of_evidence[1]
+    assert of_claim[0] != of_claim[1]
+
+
+def test_what_was_taken_apart_goes_together_again(data: Encoded) -> None:
+    evidence, claims, of_evidence, of_claim = apart(data)
+    again = together(evidence.take(of_evidence), claims.take(of_claim), 64)
+    for name in ("tokens", "starts", "claims"):
+        assert getattr(again, name).tolist() == getattr(data, name).tolist(), name
+    assert set(again.labels) == set(again.relevance) == set(again.targets) == {UNKNOWN}
+    assert again.taught.shape == data.taught.shape
+
+
+def test_the_evidence_is_cut_where_a_pair_is_too_long() -> None:
+    pair = together(TEXTS.take(np.array([0])), TEXTS.take(np.array([3])), 7)
+    assert pair.tokens.tolist() == [101, 5, 6, 102, 9, 5, 102]
+    assert pair.claims.tolist() == [4]
+
+
+def test_samples_of_two_sets_follow_one_another(data: Encoded) -> None:
+    both = joined(data, together(TEXTS.take(np.array([0, 1])), TEXTS.take(np.array([1, 3])), 64))
+    assert len(both.labels) == len(data.labels) + 2
+    start, end = both.starts[-3:-1]
+    assert both.tokens[start:end].tolist() == [101, 5, 6, 7, 102, 8, 102]
