@@ -11,7 +11,7 @@ pytest.importorskip("transformers")
 pytestmark = pytest.mark.models
 
 from groundwire.errors import InputError  # noqa: E402
-from groundwire.training import trainer  # noqa: E402
+from groundwire.training import material, trainer  # noqa: E402
 from groundwire.training.mixture import write  # noqa: E402
 from groundwire.training.network import PairNetwork, body_config  # noqa: E402
 from groundwire.training.readers import Readers  # noqa: E402
@@ -27,8 +27,9 @@ def data(tmp_path: Path, samples: Sequence[Sample]) -> Path:
 
 @pytest.fixture(autouse=True)
 def _tiny(monkeypatch: pytest.MonkeyPatch, tokenizer_file: Path) -> None:
-    monkeypatch.setattr(trainer, "base_folder", lambda: tokenizer_file.parent)
-    monkeypatch.setattr(trainer, "from_base", lambda _attention="sdpa": PairNetwork(body_config(1, 32, 200)))
+    monkeypatch.setattr(material, "base_folder", lambda: tokenizer_file.parent)
+    for module in (material, trainer):
+        monkeypatch.setattr(module, "from_base", lambda _attention="sdpa": PairNetwork(body_config(1, 32, 200)))
 
 
 def settings(**more: Any) -> trainer.Settings:
@@ -63,15 +64,6 @@ def test_teachers_read_every_batch(data: Path, tmp_path: Path) -> None:
     found = trainer.Run(tmp_path / "run", settings(), data, readers=readers).one_step()
     alone = trainer.Run(tmp_path / "alone", settings(), data).one_step()
     assert float(found["entail"]) != pytest.approx(float(alone["entail"]))
-
-
-def test_pairs_without_labels_come_to_the_samples(
-    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tokenizer_file: Path
-) -> None:
-    (tokenizer_file.parent / "vocab.txt").write_text("\n".join(f"w{n}" for n in range(200)), encoding="utf-8")
-    plain = trainer.load_material(data, settings())
-    more = trainer.load_material(data, settings(transfer=20))
-    assert len(plain.train.labels) < len(more.train.labels) <= len(plain.train.labels) + 20
 
 
 def test_training_learns_and_resumes(data: Path, tmp_path: Path) -> None:

@@ -4,8 +4,9 @@ prepare writes the samples, train runs (or resumes) one epoch over them, export 
 judge that reads the model together with lexical evidence; all does the four. average joins runs that began from the same
 weights (--init) on different samples (--skip) into one run. teach adds to the samples what trained networks (--runs) read of
 them; a larger one to teach is trained with --body, and with --teachers a run has every batch read as it goes, --transfer
-pairs that nobody has labelled among them. chatter fits what tells chatter from statements, which needs no
-model and no data.
+pairs that nobody has labelled among them (pairs makes these beforehand). pack writes what a run on another machine needs
+(--runs name the folders of samples, --body a larger body) to --parcel, unpack puts it into --work there. chatter fits what
+tells chatter from statements, which needs no model and no data.
 """
 
 from __future__ import annotations
@@ -23,15 +24,17 @@ from groundwire.errors import GroundwireError, InputError, MissingExtra
 if TYPE_CHECKING:
     from groundwire.training.mixture import Tools
     from groundwire.training.readers import Readers
+    from groundwire.training.settings import Settings
 
 ALL = ("prepare", "train", "export", "fuse")
+STEPS = ("prepare", "teach", "pack", "unpack", "pairs", "train", "average", "export", "fuse", "chatter")
 NEEDED = ("torch", "transformers", "tokenizers", "safetensors")
 
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     made = argparse.ArgumentParser(prog="python -m groundwire.training", description=__doc__)
-    made.add_argument("step", choices=("prepare", "teach", "train", "average", "export", "fuse", "chatter", "all"))
+    made.add_argument("step", choices=(*STEPS, "all"))
     made.add_argument("--data", type=Path, default=Path("../shared/data"), help="folder of the public data sets")
     made.add_argument("--work", type=Path, default=Path(".work"), help="where samples and checkpoints go")
     made.add_argument("--mixture", type=Path, help="another mixture file")
@@ -69,6 +72,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--limit", type=int, default=3000, help="most cases of each set that the fusion is fitted on")
     made.add_argument("--parts", type=Path, help="fuse: also write there the fusions over some of the signals")
     made.add_argument("--resume", action="store_true", help="go on from the run's last checkpoint")
+    made.add_argument("--parcel", type=Path, default=Path(".work/parcel"), help="pack, unpack: the folder that travels")
     made.add_argument("--output", type=Path, help="model folder to write (default: the built-in model's)")
     return made
 
@@ -97,19 +101,41 @@ def teach(arguments: argparse.Namespace) -> None:
     print(f"{agreement:.1%} of what has one of three labels is read so")
 
 
-def train(arguments: argparse.Namespace) -> None:
-    """Run or resume one epoch."""
+def pack(arguments: argparse.Namespace) -> None:
+    """Write what a run on another machine needs."""
     _need(NEEDED)
-    import torch
+    from groundwire.training.parcel import pack as write_parcel
 
-    from groundwire.training.trainer import Run, Settings
-    from groundwire.training.trainer import train as drive
+    folders = [Path(run) for run in arguments.runs] or [arguments.work / "training"]
+    sizes = write_parcel(folders, arguments.parcel, Path(arguments.body) if arguments.body else None)
+    print(*(f"{size:>12,} {name}" for name, size in sizes.items()), f"{sum(sizes.values()):>12,} in all", sep="\n")
 
-    if arguments.threads:
-        torch.set_num_threads(arguments.threads)
-    torch.set_flush_denormal(True)
-    work = arguments.work / "training"
-    settings = Settings(
+
+def unpack(arguments: argparse.Namespace) -> None:
+    """Put a parcel where `train` finds it."""
+    _need(NEEDED)
+    from groundwire.training.parcel import unpack as read_parcel
+
+    read_parcel(arguments.parcel, arguments.work)
+    print(f"put {arguments.work / 'base'} on PYTHONPATH")
+
+
+def pairs(arguments: argparse.Namespace) -> None:
+    """Make the pairs without labels that a run with --transfer asks for."""
+    _need(NEEDED)
+    from dataclasses import replace as changed
+
+    from groundwire.training.material import load_material, unlabelled
+
+    work, settings = arguments.work / "training", _settings(arguments)
+    train = load_material(work, changed(settings, transfer=0)).train
+    print(f"{len(unlabelled(work, train, settings).labels)} pairs without labels in {work}")
+
+
+def _settings(arguments: argparse.Namespace) -> Settings:
+    from groundwire.training.settings import Settings
+
+    return Settings(
         samples=arguments.samples,
         skip=arguments.skip,
         init=arguments.init,
@@ -120,6 +146,20 @@ def train(arguments: argparse.Namespace) -> None:
         transfer=arguments.transfer,
         budget=arguments.budget,
     )
+
+
+def train(arguments: argparse.Namespace) -> None:
+    """Run or resume one epoch."""
+    _need(NEEDED)
+    import torch
+
+    from groundwire.training.trainer import Run
+    from groundwire.training.trainer import train as drive
+
+    if arguments.threads:
+        torch.set_num_threads(arguments.threads)
+    torch.set_flush_denormal(True)
+    work, settings = arguments.work / "training", _settings(arguments)
     seconds = arguments.minutes * 60
     run = Run(work / arguments.run, settings, work, arguments.steps, readers=_readers(arguments), seconds=seconds)
     if arguments.resume:
@@ -229,13 +269,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run a step; returns the exit code."""
     arguments = parser().parse_args(argv)
     steps = {
-        "prepare": prepare,
-        "teach": teach,
-        "train": train,
-        "average": average,
-        "export": export,
-        "fuse": fuse,
-        "chatter": chatter,
+        step.__name__: step for step in (prepare, teach, pack, unpack, pairs, train, average, export, fuse, chatter)
     }
     try:
         for name in ALL if arguments.step == "all" else (arguments.step,):

@@ -7,7 +7,6 @@ Leaves out: what it is asked (`taught`). Imports torch and transformers.
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from transformers import MPNetConfig, MPNetModel
 from groundwire.errors import CorruptModel, InputError
 from groundwire.training.layers import layered, mpnet_blocks
 from groundwire.training.network import CLS, RUNS, SEP, PairNetwork, shared_runs
+from groundwire.training.rounding import comes_from
 
 SHA256 = "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658"
 BEGIN, PADDING, END, MARKERS = 0, 1, 2, 4
@@ -53,20 +53,29 @@ def renumbered(input_ids: Any, attention_mask: Any) -> Any:
     return torch.where(attention_mask == 0, PADDING, ids)
 
 
-def from_folder(folder: Path) -> LargerNetwork:
-    """The network with the body of all-mpnet-base-v2 (Apache-2.0) and fresh heads (seed the generator before).
+def larger_weights(folder: Path) -> Path:
+    """The verified weights of all-mpnet-base-v2 in a folder.
 
     Raises InputError where the folder holds no such model, CorruptModel where its weights are others.
     """
-    from safetensors.torch import load_file
-
     path = folder / "model.safetensors"
     if not path.is_file():
         raise InputError(
             f"{folder} holds no model.safetensors", "the folder of sentence-transformers/all-mpnet-base-v2"
         )
-    if hashlib.sha256(path.read_bytes()).hexdigest() != SHA256:
+    if not comes_from(path, SHA256):
         raise CorruptModel(f"{path} is not all-mpnet-base-v2", "get sentence-transformers/all-mpnet-base-v2 again")
+    return path
+
+
+def from_folder(folder: Path) -> LargerNetwork:
+    """The network with the body of all-mpnet-base-v2 (Apache-2.0) and fresh heads (seed the generator before).
+
+    Raises as `larger_weights` does.
+    """
+    from safetensors.torch import load_file
+
+    path = larger_weights(folder)
     network = LargerNetwork(MPNetConfig.from_pretrained(folder))
     weights = {k: v for k, v in load_file(path).items() if "pooler" not in k and "position_ids" not in k}
     network.body.load_state_dict(weights, strict=False)

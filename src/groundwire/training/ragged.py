@@ -45,8 +45,8 @@ class Texts:
 
     def take(self, index: Any) -> Texts:
         """The texts of these numbers, in this order."""
-        places, starts = _places(self.starts[index], self.lengths[index])
-        return Texts(self.tokens[places], starts)
+        at, starts = places(self.starts[index], self.lengths[index])
+        return Texts(self.tokens[at], starts)
 
 
 def apart(data: Encoded) -> tuple[Texts, Texts, Any, Any]:
@@ -70,7 +70,7 @@ def together(evidence: Texts, claims: Texts, max_length: int) -> Encoded:
     tokens = np.full(starts[-1], SEP, dtype=np.int32)
     tokens[starts[:-1]] = CLS
     for texts, counts, at in ((evidence, kept, starts[:-1] + 1), (claims, claims.lengths, starts[:-1] + kept + 2)):
-        tokens[_places(at, counts)[0]] = texts.tokens[_places(texts.starts[:-1], counts)[0]]
+        tokens[places(at, counts)[0]] = texts.tokens[places(texts.starts[:-1], counts)[0]]
     pairs = len(lengths)
     return Encoded(
         tokens,
@@ -83,6 +83,20 @@ def together(evidence: Texts, claims: Texts, max_length: int) -> Encoded:
     )
 
 
+def chosen(data: Encoded, index: Any) -> Encoded:
+    """The samples of these numbers, in this order."""
+    at, starts = places(data.starts[index], data.lengths[index])
+    return Encoded(
+        data.tokens[at],
+        data.targets[at],
+        starts,
+        data.claims[index],
+        data.labels[index],
+        data.relevance[index],
+        data.taught[index],
+    )
+
+
 def joined(first: Encoded, second: Encoded) -> Encoded:
     """The samples of both, one after the other."""
     named = {name: (getattr(first, name), getattr(second, name)) for name in Encoded.__slots__}
@@ -90,7 +104,7 @@ def joined(first: Encoded, second: Encoded) -> Encoded:
     return Encoded(**{name: starts if name == "starts" else np.concatenate(parts) for name, parts in named.items()})
 
 
-def _places(begins: Any, counts: Any) -> tuple[Any, Any]:
+def places(begins: Any, counts: Any) -> tuple[Any, Any]:
     """The places of runs that begin there and are so long, one after the other, and where each run begins among them."""
     starts = np.concatenate(([0], np.cumsum(counts)))
     places = np.arange(starts[-1]) + np.repeat(begins - starts[:-1], counts)

@@ -13,7 +13,7 @@ import json
 import math
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -22,60 +22,20 @@ import torch
 
 from groundwire.errors import InputError
 from groundwire.training import checkpoint
-from groundwire.training.batches import LONGEST, Encoded, encode, load_tokenizer, plan, tensors
+from groundwire.training.batches import plan, tensors
 from groundwire.training.device import attention_of, device_of, precision
 from groundwire.training.larger import from_folder
 from groundwire.training.likeness import Likeness
 from groundwire.training.losses import losses, total
-from groundwire.training.mixture import load_samples
-from groundwire.training.network import PairNetwork, base_folder, from_base
-from groundwire.training.ragged import joined
+from groundwire.training.material import Material, load_material
+from groundwire.training.network import PairNetwork, from_base
 from groundwire.training.readers import Readers
-from groundwire.training.sample import Sample
-from groundwire.training.transfer import read_words, transfer
+from groundwire.training.settings import Settings
 from groundwire.training.validate import figures, predict, torch_forward
 from groundwire.training.warm import begin_from
 
 LIKENESS_EVERY = 4
 """The vectors are looked at every so many steps, and weigh so many times as much: the same pull for a quarter of the cost."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
-    """Everything that decides a run besides its data; stored in the checkpoint and compared on resume.
-
-    The run trains on `samples` samples after the first `skip`, from the weights in `init`: a checkpoint folder, an
-    exported model.onnx, or "" for the base model with fresh heads. Runs that share `init` can be averaged (`average`).
-    `likeness` weighs the loss that keeps the vectors of single texts like the base model's; 0 leaves it out. `body` is the
-    folder of a larger body to train instead, one that teaches (`larger`); "" for the base model's. `transfer` is how many pairs
-    without labels (`transfer`) come to the samples; they need somebody who reads them.
-    """
-
-    samples: int
-    skip: int = 0
-    init: str = ""
-    seed: int = 13
-    rate: float = 2.5e-4
-    head_rate: float = 1e-3
-    weight_decay: float = 0.01
-    warm_up: float = 0.05
-    clip: float = 1.0
-    budget: int = 2500
-    max_length: int = LONGEST
-    average: float = 0.995
-    validate_samples: int = 1200
-    likeness: float = 0.0
-    body: str = ""
-    transfer: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Material:
-    """What a run learns from, and the samples that it is measured on."""
-
-    train: Encoded
-    samples: list[Sample]
-    valid: Encoded
 
 
 def schedule(step: int, steps: int, warm_up: float, spent: float = 0.0) -> float:
@@ -86,23 +46,6 @@ def schedule(step: int, steps: int, warm_up: float, spent: float = 0.0) -> float
     first = max(1, round(steps * warm_up))
     down = min((steps - step) / max(1, steps - first), (1 - spent) / (1 - warm_up))
     return min((step + 1) / first, max(0.0, down), 1.0)
-
-
-def load_material(data: Path, settings: Settings) -> Material:
-    """The samples of train.jsonl and validation.jsonl that `settings` asks for, as `prepare` wrote them.
-
-    Raises InputError where none are left.
-    """
-    tokenizer = load_tokenizer(base_folder() / "tokenizer.json", settings.max_length)
-    taken = load_samples(data / "train.jsonl")[settings.skip :][: settings.samples]
-    if not taken:
-        raise InputError(f"no samples are left behind the first {settings.skip}", "a smaller --skip")
-    train = encode(taken, tokenizer, settings.max_length)
-    if settings.transfer:
-        words = read_words(base_folder() / "vocab.txt")
-        train = joined(train, transfer(train, from_base(), words, settings.transfer, settings.seed))
-    samples = load_samples(data / "validation.jsonl")[: settings.validate_samples]
-    return Material(train, samples, encode(samples, tokenizer, settings.max_length))
 
 
 def make_optimizer(network: PairNetwork, settings: Settings) -> Any:
