@@ -90,7 +90,9 @@ def test_everything_that_a_run_needs_arrives(
     assert {path.name for path in model.iterdir()} == {"model.safetensors", *parcel.BESIDE}
     assert load_file(model / "model.safetensors")["a.weight"] == pytest.approx(np.eye(8), abs=0.02)
     assert comes_from(model / "model.safetensors", parcel.digest(tmp_path / "base.safetensors"))
-    assert load_file(work / "larger" / "model.safetensors")["b.weight"] == pytest.approx(np.full((4, 4), 2.0), rel=0.075)
+    assert load_file(work / "larger" / "model.safetensors")["b.weight"] == pytest.approx(
+        np.full((4, 4), 2.0), rel=0.075
+    )
     assert (work / "larger" / "config.json").is_file()
 
 

@@ -2,13 +2,13 @@
 
 What a label cannot give, a reading can: claims on the passages nearest to them, as a retriever would bring them; claims with
 a word or two exchanged for a neighbour or for one of the evidence; claims on their own evidence less one of its sentences.
-Made of the tokens of labelled samples. Leaves out: who reads them (`readers`). Imports torch.
+Made of the tokens of labelled samples. Leaves out: how words are exchanged (`pieces`) and who reads the pairs (`readers`).
+Imports torch.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ import torch
 from groundwire.training.batches import STEP, Encoded
 from groundwire.training.device import precision
 from groundwire.training.network import CLS, SEP, PairNetwork
+from groundwire.training.pieces import Pieces, exchanged
 from groundwire.training.ragged import Texts, apart, joined, together
 from groundwire.training.sample import UNKNOWN
 
@@ -25,10 +26,6 @@ NEAR = ((0, 6), (6, 30), (30, 150))
 """A claim meets one passage of each of these ranges of ranks, nearest first."""
 SHARES = (0.25, 0.15)
 """The shares of the pairs whose claim is edited and whose evidence lacks a sentence; the rest are near ones."""
-EDITS = 1.5
-"""Words exchanged in an edited claim, on the mean."""
-NEIGHBOURS = 8
-PART, MARK, WORD, NUMBER = -2, -1, 0, 1
 LONGEST_CLAIM = 160
 LONGEST_TEXT = 128
 """Tokens of a text that its vector is of."""
@@ -103,55 +100,6 @@ def _alike(lengths: Any) -> Iterator[Any]:
         rows = max(1, BUDGET // int(lengths[order[min(len(order) - 1, at + ROWS)]] + 2))
         yield order[at : at + min(rows, ROWS)]
         at += min(rows, ROWS)
-
-
-@dataclass(frozen=True, slots=True)
-class Pieces:
-    """What each word piece is (WORD, NUMBER, or neither), int8 [pieces], and the NEIGHBOURS of its kind that are nearest to it
-    in a network's embeddings, int64 [pieces, NEIGHBOURS]."""
-
-    kinds: Any
-    near: Any
-
-    @classmethod
-    def of(cls, embeddings: Any, words: Sequence[str]) -> Pieces:
-        """`embeddings` [pieces, hidden] of word pieces by number. Parts of words and marks are neither word nor number."""
-        kinds = np.array([kind_of(word) for word in words], dtype=np.int8)
-        near = np.zeros((len(words), NEIGHBOURS), dtype=np.int64)
-        unit = torch.nn.functional.normalize(embeddings.float(), dim=1)
-        for kind in (WORD, NUMBER):
-            own = np.flatnonzero(kinds == kind)
-            if len(own) <= NEIGHBOURS:
-                kinds[own] = MARK
-                continue
-            vectors_ = unit[torch.from_numpy(own).to(unit.device)]
-            for at in range(0, len(own), ROWS):
-                ranked = (vectors_[at : at + ROWS] @ vectors_.T).topk(NEIGHBOURS + 1).indices
-                near[own[at : at + ROWS]] = own[ranked[:, 1:].cpu().numpy()]
-        return cls(kinds, near)
-
-
-def kind_of(word: str) -> int:
-    """WORD, NUMBER, PART or MARK; short words are marks: what they do in a sentence no neighbour does."""
-    if word.startswith("##"):
-        return PART
-    if word.isascii() and word.isdigit():
-        return NUMBER
-    return WORD if len(word) > 2 and word.isascii() and word.isalpha() else MARK
-
-
-def exchanged(claims: Texts, evidence: Texts, pieces: Pieces, rng: Any) -> Texts:
-    """Claims with EDITS words or numbers each, on the mean, exchanged: for a neighbour, or for one of their evidence."""
-    kinds = pieces.kinds[claims.tokens]
-    free = (kinds >= WORD) & (np.append(kinds[1:], MARK) != PART)
-    chance = np.repeat(EDITS / np.maximum(1, np.add.reduceat(free, claims.starts[:-1])), claims.lengths)
-    at = np.flatnonzero(free & (rng.random(len(free)) < chance))
-    row = np.searchsorted(claims.starts, at, side="right") - 1
-    near = pieces.near[claims.tokens[at], rng.integers(0, NEIGHBOURS, len(at))]
-    there = evidence.tokens[evidence.starts[row] + rng.integers(0, evidence.lengths[row])]
-    tokens = claims.tokens.copy()
-    tokens[at] = np.where((pieces.kinds[there] == kinds[at]) & (rng.random(len(at)) < 0.5), there, near)
-    return Texts(tokens, claims.starts)
 
 
 def without_one(evidence: Texts, rng: Any) -> Texts:
