@@ -1,9 +1,9 @@
 """Premises: which texts each claim is judged against.
 
 `Combined` and `PerSource` are Provenance's two modes (arXiv 2411.01022, sections 6.2 and 6.3). `Shortlist` is ours: a claim
-need not be judged against every window of every source when its words stand in a handful of them; these are read as they are
-and with what stands around them (`surroundings`); and a claim whose facts stand far apart is also judged against the few
-sentences that together hold its words.
+need not be judged against every window of every source when its words stand in a handful of them (these can be read once more
+with what stands around them, `surroundings`); and a claim whose facts stand far apart is also judged against the few sentences
+that together hold its words.
 
 Left out: models. Nothing here costs more than looking words up.
 """
@@ -37,7 +37,7 @@ UNSHARED = 16
 """Sources that a claim is judged against when it shares no word with any: a paraphrase, or another language."""
 HALVED = 600
 """Characters (100 words) at which sharing counts half: the longer a text, the more it shares by chance."""
-EXAMPLE = "shortlist:2:4:160"
+EXAMPLE = "shortlist:3:4"
 """What a hint shows of the form of a shortlist."""
 
 

@@ -39,8 +39,8 @@ class Recipe(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Default:
-    """Every sentence of the answer against the windows that share most with it and what stands around them, the model's reading
-    fused with plain lexical evidence.
+    """Every sentence of the answer against the windows that share most with it, the model's reading fused with plain lexical
+    evidence.
 
     A claim is supported if any source supports it, contradicted only if nothing supports it and something refutes it.
     With a model other than the built-in one there is no fitted fusion for it, so its own probabilities decide. `respell` gives
@@ -50,7 +50,7 @@ class Default:
 
     model: str = models.BUILTIN
     sources: str = "window:60:20"
-    premises: str = "shortlist:2:4:160"
+    premises: str = "shortlist:3:4"
     answer: str = "min"
     fused: bool = True
     respell: bool = True

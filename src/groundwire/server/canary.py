@@ -21,8 +21,8 @@ EVIDENCE = "The bridge over the river was opened to traffic in March 1932, after
 TRUE = "The bridge was opened to traffic in March 1932."
 FALSE = "The bridge was opened to traffic in March 1957."
 THRESHOLD = 0.5
-WARM_WORDS = (12, 24, 48, 72, 112, 160)
-"""Words of the premises that warm up: windows of the default path have up to 60, and up to 160 with what stands around."""
+WARM_WORDS = (12, 24, 48, 72, 112)
+"""Words of the premises that warm up: windows of the default path have up to 60, gathered sentences more."""
 
 
 def sing(path: CheckPath) -> None:

@@ -50,17 +50,7 @@ def parser() -> argparse.ArgumentParser:
         "--runs",
         nargs="+",
         default=[],
-        help="what to average into --run, or who teaches: runs, checkpoint folders or (to average) a model.onnx",
-    )
-    made.add_argument("--body", default="", help="train: folder of all-mpnet-base-v2, a larger body that is to teach")
-    made.add_argument(
-        "--teachers", nargs="+", default=[], help="train: checkpoint folders, or a model.onnx, that read every batch"
-    )
-    made.add_argument(
-        "--shares", nargs="+", type=float, default=[], help="what each teacher counts, 1 in all (default: alike)"
-    )
-    made.add_argument(
-        "--transfer", type=int, default=0, help="train: so many pairs without labels, for teachers to read"
+        help="what to average into --run, who teaches, or what to pack: runs, their folders or (to average) a model.onnx",
     )
     made.add_argument("--budget", type=int, default=2500, help="padded tokens of a batch (on a GPU 32000 and more)")
     made.add_argument("--minutes", type=float, default=math.inf, help="end after so long, the rate going to 0 there")
@@ -72,9 +62,23 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--limit", type=int, default=3000, help="most cases of each set that the fusion is fitted on")
     made.add_argument("--parts", type=Path, help="fuse: also write there the fusions over some of the signals")
     made.add_argument("--resume", action="store_true", help="go on from the run's last checkpoint")
-    made.add_argument("--parcel", type=Path, default=Path(".work/parcel"), help="pack, unpack: the folder that travels")
     made.add_argument("--output", type=Path, help="model folder to write (default: the built-in model's)")
+    _teaching_options(made)
     return made
+
+
+def _teaching_options(made: argparse.ArgumentParser) -> None:
+    made.add_argument("--body", default="", help="train: folder of all-mpnet-base-v2, a larger body that is to teach")
+    made.add_argument(
+        "--teachers", nargs="+", default=[], help="train: checkpoint folders, or a model.onnx, that read every batch"
+    )
+    made.add_argument(
+        "--shares", nargs="+", type=float, default=[], help="what each teacher counts, 1 in all (default: alike)"
+    )
+    made.add_argument(
+        "--transfer", type=int, default=0, help="train: so many pairs without labels, for teachers to read"
+    )
+    made.add_argument("--parcel", type=Path, default=Path(".work/parcel"), help="pack, unpack: the folder that travels")
 
 
 def prepare(arguments: argparse.Namespace) -> None:
