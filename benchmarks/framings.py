@@ -92,6 +92,7 @@ ANSWERS: dict[str, dict[str, Put]] = {
         "… **bold** …": _on_words("**", "**", 3),
         "… [link](https://…) …": _on_words("[", "](https://example.org/wiki/Page_12)", 2),
         "… (Source: annual report, p. 3)": lambda text, rng: text + " (Source: annual report, p. 3)",
+        "… (cf. item 4)": _tail(" (cf. item 4)."),
         "3. …": lambda text, rng: "3. " + text,
         "- **Key point**: …": lambda text, rng: "- **Key point**: " + text,
         "… and a list of sources": lambda text, rng: (
@@ -111,7 +112,7 @@ ANSWERS: dict[str, dict[str, Put]] = {
     "not foreseen": {
         "Going by what stands there, …": _lead("Going by what stands there, "),
         "One thing the file tells us: …": _lead("One thing the file tells us: "),
-        "… (cf. item 4)": _tail(" (cf. item 4)."),
+        "… (that much is certain)": _tail(" (that much is certain)."),
         "…, for what it's worth.": _tail(", for what it's worth."),
     },
     "spelling": {

@@ -33,7 +33,10 @@ def test_emphasis_code_links_and_tags_are_blanked(text, plain):
     "mark",
     "[1]|[1, 2]|[1][2]|[1-3]|[12]|[^1]|[^note]|【4†source】|(source 2)|[Source: 2]|(see source 2)|[Doc 1]|(Context 3)|"
     "[passages 1, 2]|[citation needed]|<sup>1</sup>|<sup>[2]</sup>|(Source: annual report, p. 3)|[cite: 1, 2]|"
-    "(Hale et al., 2019)|(Hale & Stern, 2019; Moss, 2020a)|(https://a.b/c)".split("|"),
+    "(Hale et al., 2019)|(Hale & Stern, 2019; Moss, 2020a)|(https://a.b/c)|(cf. item 4)|(see Section 3.2)|"
+    "(see the annual report)|(See also: Table 2)|(p. 12)|(pp. 3–4)|(Table 1)|(Tables 2 and 3)|"
+    "(Fig. 2a)|(Figure A1)|(page 7)|(ibid.)|(ibid., p. 4)|"
+    "(cf p. 3)".split("|"),
 )
 def test_marks_that_cite_are_blanked(mark):
     assert words(f"It opened in March{mark}.") == "It opened in March ."
@@ -56,6 +59,11 @@ def test_of_a_record_the_keys_and_values_are_read(text):
     "text",
     [
         "He (Hale) left in 2019 (the year of the fire)",
+        "It was filed (Chapter 11) under the Act (Section 230)",
+        "It helps (p < .05) and harms (p = 0.3)",
+        "You may (see if it rains) and (see it grow)",
+        "He told them (seeing no reason) to wait (page)",
+        "It came (tabled in 1990) late (figuratively)",
         "It rose (by 12 points, 2019)",
         '{curly} braces and "quotes" in prose',
         "He won gold twice (Sydney, 2000; Athens, 2004), as in two films (Frida, 2002)",

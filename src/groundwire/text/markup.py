@@ -19,6 +19,14 @@ _NUMBERS = r"[1-9]\d{0,2}(?:[ ]?[,;–-][ ]?[1-9]\d{0,2}){1,8}+"
 _AUTHOR = r"[A-Z][\w'’-]{1,40}+"
 _AUTHORS = rf"(?-i:{_AUTHOR}(?:[ ]et[ ]al\.?|,?[ ]&[ ]{_AUTHOR})?,[ ](?:1[89]|20)\d\d[a-z]?)"
 """Who wrote what is cited, and when: "Hale et al., 2019; Stern & Moss, 2020". A lone name and a year may be anything."""
+_POINTED = r"[A-Z]?\d[\w.]{0,5}"
+_POINTER = (
+    r"(?:cf\.?|see(?:[ ]also)?:?)[ ](?!(?:you|it|that|this|him|her|them|me|us|how|why|what|if|whether)\b)[^()\[\]\n]{1,60}+"
+    rf"|(?:pp?\.|pages?|tables?|figs?\.|figures?)[ ]?{_POINTED}(?:(?:[ ]?[,;–-][ ]?|[ ]and[ ]){_POINTED}){{0,4}}+"
+    r"|ibid\.?(?:,[ ]pp?\.[ ]?\d[\d–-]{0,9})?"
+)
+"""Where to look: "cf. item 4", "see the annual report", "p. 12", "Tables 2 and 3". Sections are also those of laws, chapters
+those of bankruptcy: without "see" before them they may be what is said."""
 _CLOSES = r"(?=[ \t]{0,3}(?:[.,;:!?)\]\"”’\n]|$)|[ \t]{0,3}\[)"
 """What follows a mark that closes a sentence or a part of one; another mark may."""
 _SAID = re.compile(
@@ -53,6 +61,7 @@ _MARKUP = re.compile(
     | \[citation[ ]needed\]
     | \((?=[^()]{{0,200}}(?:et[ ]al|&))(?:{_AUTHORS}(?:;[ ])?){{1,6}}+\)
     | \(https?://[^\s()]{{1,500}}+\)
+    | \((?:{_POINTER})\)
     | (?<=[^\W\d_]{{3}}|..[.,;:!?)"”])<sup>[\[(]?{_NOTE}[\])]?</sup>
     | (?:^|(?<=\n))[ ]{{0,3}}>(?=[ ](?![ ]?\d))
     | </?(?:b|i|em|strong|u|mark|code|cite|span|p|br|small)(?:[ ][^<>]{{0,200}}+)?/?>
@@ -63,7 +72,8 @@ _MARKUP = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _SIGNS = re.compile(
-    rf"[*_`<>【\[]|\((?:see |from |retrieved|https?:|[^()]{{0,80}}\d\d[a-z]?\)|{_KINDS})", re.IGNORECASE
+    rf"[*_`<>【\[]|\((?:see |cf|pp?\.|page|table|fig|ibid|from |retrieved|https?:|[^()]{{0,80}}\d\d[a-z]?\)|{_KINDS})",
+    re.IGNORECASE,
 )
 """What a text without markup has none of."""
 
@@ -78,8 +88,8 @@ def unmarked(text: str) -> str:
     """Return the text, of the same length, with blanks for the signs of its markup; what they mark stays where it is.
 
     Blanked are emphasis, the ticks of code, a link's brackets and address, inline HTML, the sign of a quoted line, and marks
-    that cite: [1], [2, 3], [^1], 【4†source】, (source 2), (Source: annual report), (Hale et al., 2019); of a text that is one
-    record in JSON, the signs around its keys and values. Linear in the text.
+    that cite or point: [1], [2, 3], [^1], 【4†source】, (source 2), (Source: annual report), (Hale et al., 2019), (cf. item 4);
+    of a text that is one record in JSON, the signs around its keys and values. Linear in the text.
     """
     text = _IN_JSON.sub(_blank, text) if _JSON.match(text) else text
     return _MARKUP.sub(_blanks, text) if _SIGNS.search(text) else text
