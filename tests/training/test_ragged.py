@@ -10,7 +10,7 @@ pytest.importorskip("torch")
 pytestmark = pytest.mark.models
 
 from groundwire.training.batches import Encoded, encode, load_tokenizer  # noqa: E402
-from groundwire.training.ragged import Texts, apart, joined, together  # noqa: E402
+from groundwire.training.ragged import Texts, apart, chosen, joined, together  # noqa: E402
 from groundwire.training.sample import UNKNOWN, Sample  # noqa: E402
 
 TEXTS = Texts.of([np.array([5, 6, 7]), np.array([8]), np.array([], dtype=np.int32), np.array([9, 5])])
@@ -48,6 +48,20 @@ def test_the_evidence_is_cut_where_a_pair_is_too_long() -> None:
     pair = together(TEXTS.take(np.array([0])), TEXTS.take(np.array([3])), 7)
     assert pair.tokens.tolist() == [101, 5, 6, 102, 9, 5, 102]
     assert pair.claims.tolist() == [4]
+
+
+def test_a_claim_that_is_too_long_by_itself_stays_whole() -> None:
+    pair = together(TEXTS.take(np.array([3])), TEXTS.take(np.array([0])), 4)
+    assert pair.tokens.tolist() == [101, 102, 5, 6, 7, 102]
+
+
+def test_chosen_samples_are_the_same_ones(data: Encoded) -> None:
+    part = chosen(data, np.array([4, 0]))
+    for n, of in enumerate((4, 0)):
+        for name in ("tokens", "targets"):
+            found = getattr(part, name)[part.starts[n] : part.starts[n + 1]]
+            assert found.tolist() == getattr(data, name)[data.starts[of] : data.starts[of + 1]].tolist()
+    assert part.labels.tolist() == data.labels[[4, 0]].tolist()
 
 
 def test_samples_of_two_sets_follow_one_another(data: Encoded) -> None:

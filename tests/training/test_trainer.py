@@ -56,6 +56,7 @@ def test_a_run_ends_when_its_time_is_over(data: Path, tmp_path: Path, monkeypatc
     monkeypatch.setattr(trainer.time, "monotonic", lambda: float(next(now)))
     list(run.records())
     assert 0 < run.step < len(run.plan)
+    assert trainer.Run(tmp_path / "none", settings(), data, seconds=0.0).spent() == 1.0
 
 
 def test_teachers_read_every_batch(data: Path, tmp_path: Path) -> None:

@@ -63,8 +63,8 @@ def apart(data: Encoded) -> tuple[Texts, Texts, Any, Any]:
 
 
 def together(evidence: Texts, claims: Texts, max_length: int) -> Encoded:
-    """Pairs without labels of as many texts of either side; evidence is cut where a pair would be too long."""
-    kept = np.minimum(evidence.lengths, max_length - MARKS - claims.lengths)
+    """Pairs without labels of as many texts of either side; evidence (never a claim) is cut where a pair would be too long."""
+    kept = np.minimum(evidence.lengths, np.maximum(0, max_length - MARKS - claims.lengths))
     lengths = kept + claims.lengths + MARKS
     starts = np.concatenate(([0], np.cumsum(lengths)))
     tokens = np.full(starts[-1], SEP, dtype=np.int32)
@@ -107,5 +107,4 @@ def joined(first: Encoded, second: Encoded) -> Encoded:
 def places(begins: Any, counts: Any) -> tuple[Any, Any]:
     """The places of runs that begin there and are so long, one after the other, and where each run begins among them."""
     starts = np.concatenate(([0], np.cumsum(counts)))
-    places = np.arange(starts[-1]) + np.repeat(begins - starts[:-1], counts)
-    return places, starts.astype(np.int64)
+    return np.arange(starts[-1]) + np.repeat(begins - starts[:-1], counts), starts.astype(np.int64)

@@ -196,15 +196,15 @@ class Run:
         with (self.folder / "log.jsonl").open("a", encoding="utf-8") as handle:
             handle.write(json.dumps({"step": self.step, "steps": len(self.plan), **record}) + "\n")
 
-    @property
     def spent(self) -> float:
-        """How much of its time is over, in [0, 1]."""
+        """How much of its time is over, in [0, 1]; it begins when it is first asked."""
         self.began = self.began or time.monotonic()
-        return min(1.0, (time.monotonic() - self.began) / self.seconds)
+        passed = time.monotonic() - self.began
+        return passed / self.seconds if passed < self.seconds else 1.0
 
     def one_step(self) -> dict[str, Any]:
         """One batch: forward, backward, clip, update, average. Returns the losses by head (scalars, on the device)."""
-        factor = schedule(self.step, len(self.plan), self.settings.warm_up, self.spent)
+        factor = schedule(self.step, len(self.plan), self.settings.warm_up, self.spent())
         for group in self.optimizer.param_groups:
             group["lr"] = group["peak"] * factor
         batch = tensors(self.train, self.plan[self.step], self.device)
@@ -241,7 +241,7 @@ class Run:
         """Train to the end of the plan; a record of mean losses and tokens per second every `log_every` steps."""
         found: dict[str, list[Any]] = {}
         seen, began = 0, time.monotonic()
-        while self.step < len(self.plan) and self.spent < 1:
+        while self.step < len(self.plan) and self.spent() < 1:
             seen += int(self.train.lengths[self.plan[self.step]].sum())
             for name, value in self.one_step().items():
                 found.setdefault(name, []).append(value)
