@@ -63,6 +63,8 @@ LIMITS = """## What it is bad at
 - Paraphrase: since it learned from written documents it reads what is said in other words far better than before (a claim
   over a document of a register that it had not seen is ranked at .89 instead of .68), and still not well: on the summaries,
   answers and claims of public sets it gained much less, and at its threshold it calls too much of them supported.
+- A sentence that says two things of which one is wrong: two written claims on one document, joined by "and", are ranked at .73
+  (both right against not), the same two read one by one at .90.
 - Several steps of reasoning, sums and comparisons over a table, conditions with exceptions, and claims over several
   passages are mostly beyond it. Yes-or-no questions and wrong answers taken from the same passage are read poorly.
 - The written documents are of few hands. What they tell is invented or was not looked up, some of it false on purpose: they
