@@ -35,6 +35,7 @@ from groundwire.training.sources import Row as DataRow
 from groundwire.training.sources import read
 from groundwire.training.statements.worlds import statements
 from groundwire.training.written.borrowed import RECALLED, recalled, sets
+from groundwire.training.written.claims import DOUBLED
 from groundwire.training.written.documents import load_documents, rows_of
 from groundwire.types import Case, Label, Passage
 
@@ -70,9 +71,10 @@ PARTS: Mapping[str, Mapping[str, int]] = {
 }
 """Fusions over other signals, which nothing ships: they show what the rest is worth."""
 
-DIGEST = "digest-"
-"""How the operators of `groundwire.training.digest` are named in the held-out rows. They are left out: what is edited in
-them is what is edited in minimal pairs, and a second group of it would have the model believed too much."""
+LEFT_OUT = ("digest-", DOUBLED)
+"""How the operators of `groundwire.training.digest`, and of two claims in one sentence, are named in the held-out rows. They
+are left out: what is edited in a digest is what is edited in minimal pairs, and a second group of it would have the model
+believed too much; two claims are two of the written ones."""
 FOLDS = 5
 NOTHING = 1e-6
 """A signal whose weight is less than this is left out."""
@@ -118,7 +120,7 @@ def fitting_cases(mixture: Mixture, data: Path, work: Path, limit: int) -> list[
     with (work / "validation.jsonl").open(encoding="utf-8") as handle:
         validation = [json.loads(line) for line in handle]
     groups = {name: list(read(name, data)) for name in mixture.fusion}
-    groups["minimal pairs"] = [row for row in validation if row["subset"] and not row["subset"].startswith(DIGEST)]
+    groups["minimal pairs"] = [row for row in validation if row["subset"] and not row["subset"].startswith(LEFT_OUT)]
     drawn = islice(statements(Random(f"{mixture.seed}/fusion")), limit)
     groups["small worlds"] = [case_row(sample, n) for n, sample in enumerate(drawn)]
     groups["written"] = [

@@ -9,12 +9,14 @@ Left out: the documents and their form (`documents`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 
 from groundwire.training.claims import prompt_marked
 from groundwire.training.rewrite import register
 from groundwire.training.sample import NEI, NOT_SUPPORTED, SUPPORTS, UNKNOWN, Marked, Sample
 from groundwire.training.spellings import spelled_otherwise
+from groundwire.training.written.compounds import joined
 from groundwire.training.written.documents import Document, Said
 from groundwire.training.written.gathered import gathered
 
@@ -30,6 +32,8 @@ ALONE, WHOLE, ASIDE, MISSING = 0.2, 0.3, 0.15, 0.2
 sentence of another document beside them; and how many come once more without the sentences that decide."""
 GATHERED = 0.2
 """Share of the claims that are read against what the checker gathers for them, where that holds what backs them."""
+DOUBLE, DOUBLED = 0.3, "doubled"
+"""Share of the claims that come once more joined to another of their document, and how such samples are called."""
 RESPELLED = 0.3
 """Share of the claims, and of what they are read against, whose figures are written otherwise."""
 
@@ -48,10 +52,19 @@ def written(documents: Sequence[Document], rng: Random) -> Iterator[Sample]:
             yield _sample(_evidence(document, said, documents, rng), text, said.label, 1.0)
             # As long as any: of a length that only they had, their label could be told by it.
             most = rng.choice((*WINDOWS, MOST))
+            double = joined(document, said, rng) if rng.random() < DOUBLE else None
+            if double is not None:
+                yield _double(double, _evidence(document, double, documents, rng), rng)
             rest = [s for place, s in _around(document.sentences, said.at, most, rng) if place not in said.at]
             if rest and rng.random() < MISSING:
                 label = NEI if said.label == NEI else NOT_SUPPORTED
                 yield _sample(" ".join(rest), text, label, UNKNOWN, operator="missing")
+
+
+def _double(said: Said, evidence: str, rng: Random) -> Sample:
+    """A sentence of two claims; its words are marked as its parts' are."""
+    text = register(said.text, rng) if rng.random() < 0.25 else said.text
+    return replace(_sample(evidence, text, said.label, 1.0), operator=DOUBLED)
 
 
 def _of_gathered(document: Document, said: Said, picked: Sequence[int], text: Marked, rng: Random) -> Sample:
