@@ -19,12 +19,16 @@ from groundwire.training.network import PairNetwork, body_config  # noqa: E402
 from groundwire.training.sample import UNKNOWN, Sample  # noqa: E402
 from groundwire.training.settings import Settings  # noqa: E402
 
+SPECIAL = {100: "[UNK]", 101: "[CLS]", 102: "[SEP]"}
+
 
 @pytest.fixture
 def data(tmp_path: Path, samples: Sequence[Sample], monkeypatch: pytest.MonkeyPatch, tokenizer_file: Path) -> Path:
     for name in ("train", "validation"):
         write(samples, tmp_path / f"{name}.jsonl")
-    (tokenizer_file.parent / "vocab.txt").write_text("\n".join(f"w{n}" for n in range(200)), encoding="utf-8")
+    (tokenizer_file.parent / "vocab.txt").write_text(
+        "\n".join(SPECIAL.get(n, f"w{n}") for n in range(200)), encoding="utf-8"
+    )
     monkeypatch.setattr(material, "base_folder", lambda: tokenizer_file.parent)
     monkeypatch.setattr(material, "from_base", lambda _attention="sdpa": PairNetwork(body_config(1, 32, 200)))
     return tmp_path

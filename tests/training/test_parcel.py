@@ -14,6 +14,7 @@ pytestmark = pytest.mark.models
 from safetensors.numpy import load_file, save_file  # noqa: E402
 
 from groundwire.errors import InputError  # noqa: E402
+from groundwire.models.manifest import digest  # noqa: E402
 from groundwire.training import parcel  # noqa: E402
 from groundwire.training.batches import Encoded, encode, load_tokenizer  # noqa: E402
 from groundwire.training.material import ENCODED, kept  # noqa: E402
@@ -89,7 +90,7 @@ def test_everything_that_a_run_needs_arrives(
     model = work / "base" / BASE_PACKAGE / "model"
     assert {path.name for path in model.iterdir()} == {"model.safetensors", *parcel.BESIDE}
     assert load_file(model / "model.safetensors")["a.weight"] == pytest.approx(np.eye(8), abs=0.02)
-    assert comes_from(model / "model.safetensors", parcel.digest(tmp_path / "base.safetensors"))
+    assert comes_from(model / "model.safetensors", digest(tmp_path / "base.safetensors"))
     assert load_file(work / "larger" / "model.safetensors")["b.weight"] == pytest.approx(
         np.full((4, 4), 2.0), rel=0.075
     )

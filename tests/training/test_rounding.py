@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from groundwire.training.rounding import ROUNDED_FROM, comes_from, restored, rounded
+from groundwire.training.rounding import ROUNDED_FROM, comes_from, origin, restored, rounded
 
 
 @pytest.mark.parametrize(("step", "most"), [(0.15, 0.045), (0.06, 0.02)])
@@ -41,6 +41,7 @@ def test_a_file_comes_from_itself_or_from_what_it_names(tmp_path: Path) -> None:
     assert comes_from(path, hashlib.sha256(path.read_bytes()).hexdigest())
     assert comes_from(path, "ab" * 32)
     assert not comes_from(path, "cd" * 32)
+    assert origin(path) == "ab" * 32, "what is rounded twice still comes from the first"
     save_file({"w": np.ones(3, np.float32)}, path)
     assert not comes_from(path, "ab" * 32)
     path.write_bytes(b"no such file")

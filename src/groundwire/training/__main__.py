@@ -127,12 +127,10 @@ def unpack(arguments: argparse.Namespace) -> None:
 def pairs(arguments: argparse.Namespace) -> None:
     """Make the pairs without labels that a run with --transfer asks for."""
     _need(NEEDED)
-    from dataclasses import replace as changed
-
     from groundwire.training.material import load_material, unlabelled
 
     work, settings = arguments.work / "training", _settings(arguments)
-    train = load_material(work, changed(settings, transfer=0)).train
+    train = load_material(work, replace(settings, transfer=0)).train
     print(f"{len(unlabelled(work, train, settings).labels)} pairs without labels in {work}")
 
 

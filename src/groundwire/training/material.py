@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from groundwire.errors import InputError
+from groundwire.models.wordpiece import WordPiece
 from groundwire.training.batches import Encoded, encode, load_tokenizer
 from groundwire.training.device import attention_of, device_of
 from groundwire.training.mixture import load_samples
@@ -20,7 +21,7 @@ from groundwire.training.network import base_folder, from_base
 from groundwire.training.ragged import chosen, joined
 from groundwire.training.sample import Sample
 from groundwire.training.settings import Settings
-from groundwire.training.transfer import read_words, transfer
+from groundwire.training.transfer import transfer
 
 ENCODED = "train.npz"
 
@@ -65,12 +66,14 @@ def _labelled(data: Path, tokenizer: Any, settings: Settings) -> Encoded:
 def unlabelled(data: Path, train: Encoded, settings: Settings) -> Encoded:
     """The pairs without labels of a folder of samples; made of `train` and kept there where there are none yet."""
     path = data / f"transfer-{settings.transfer}.npz"
-    if not path.is_file():
-        words = read_words(base_folder() / "vocab.txt")
-        device = device_of()
-        base = from_base(attention_of(device)).eval().to(device)
-        keep(path, transfer(train, base, words, settings.transfer, settings.seed))
-    return kept(path)
+    if path.is_file():
+        return kept(path)
+    words = WordPiece.open(base_folder() / "vocab.txt", lowercase=True).vocabulary
+    device = device_of()
+    base = from_base(attention_of(device)).eval().to(device)
+    made = transfer(train, base, words, settings.transfer, settings.seed)
+    keep(path, made)
+    return made
 
 
 def keep(path: Path, data: Encoded) -> None:

@@ -16,14 +16,13 @@ from typing import Any
 import numpy as np
 
 from groundwire.errors import InputError
-from groundwire.models.manifest import digest
 from groundwire.training.batches import LONGEST, Encoded, encode, load_tokenizer
 from groundwire.training.larger import larger_weights
 from groundwire.training.material import ENCODED, keep
 from groundwire.training.mixture import load_samples
 from groundwire.training.network import BASE_PACKAGE, base_folder, base_weights
 from groundwire.training.ragged import Texts, apart, joined, places, together
-from groundwire.training.rounding import ROUNDED_FROM, restored, rounded
+from groundwire.training.rounding import ROUNDED_FROM, origin, restored, rounded
 
 BASE_STEP, LARGER_STEP = 0.06, 0.15
 """The base model is what vectors are held to, so it is kept better than a body that is only begun from."""
@@ -43,10 +42,8 @@ def pack(folders: Sequence[Path], target: Path, body: Path | None = None) -> dic
         raise InputError("nothing to pack", "name folders that hold a train.jsonl with --runs")
     target.mkdir(parents=True, exist_ok=True)
     tokenizer = load_tokenizer(base_folder() / "tokenizer.json", LONGEST)
-    data = encode(load_samples(folders[0] / "train.jsonl"), tokenizer, LONGEST)
-    for folder in folders[1:]:
-        data = joined(data, encode(load_samples(folder / "train.jsonl"), tokenizer, LONGEST))
-    save(target / PARTS["samples"], packed(data))
+    data = (encode(load_samples(folder / "train.jsonl"), tokenizer, LONGEST) for folder in folders)
+    save(target / PARTS["samples"], packed(joined(*data)))
     with zipfile.ZipFile(target / PARTS["validation"], "w", zipfile.ZIP_LZMA) as archive:
         archive.write(folders[0] / "validation.jsonl", "validation.jsonl")
     save(target / PARTS["base"], _weights(base_weights(), BASE_STEP))
@@ -114,18 +111,18 @@ def unpacked(arrays: Mapping[str, Any], seed: int) -> Encoded:
     of_evidence, of_claim = np.cumsum(arrays["of_evidence"]), arrays["of_claim"]
     targets = Texts(arrays["targets"], np.concatenate(([0], np.cumsum(claims.lengths[of_claim]))))
     labels, relevance = arrays["labels"].astype(np.int64), arrays["relevance"].astype(np.float32) / HUNDREDTHS
+    if not len(labels):
+        raise InputError("the parcel holds no samples")
     order = np.random.default_rng(seed).permutation(len(labels))
-    found: Encoded | None = None
+    found = []
     for at in range(0, len(order), CHUNK):
         part = order[at : at + CHUNK]
         pairs = together(evidence.take(of_evidence[part]), claims.take(of_claim[part]), LONGEST)
         begins = pairs.starts[:-1] + pairs.claims
         pairs.targets[places(begins, pairs.lengths - pairs.claims - 1)[0]] = targets.take(part).tokens
         pairs.labels[:], pairs.relevance[:] = labels[part], relevance[part]
-        found = pairs if found is None else joined(found, pairs)
-    if found is None:
-        raise InputError("the parcel holds no samples")
-    return found
+        found.append(pairs)
+    return joined(*found)
 
 
 def save(path: Path, arrays: Mapping[str, Any]) -> None:
@@ -141,7 +138,7 @@ def _weights(path: Path, step: float) -> dict[str, Any]:
 
     left_out = ("pooler", "position_ids")
     found = {name: tensor for name, tensor in load_file(path).items() if not any(part in name for part in left_out)}
-    return {**rounded(found, step), OF: np.array(digest(path))}
+    return {**rounded(found, step), OF: np.array(origin(path))}
 
 
 def _sorted(texts: Texts, numbers: Any) -> tuple[Texts, Any]:

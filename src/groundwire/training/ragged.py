@@ -97,11 +97,12 @@ def chosen(data: Encoded, index: Any) -> Encoded:
     )
 
 
-def joined(first: Encoded, second: Encoded) -> Encoded:
-    """The samples of both, one after the other."""
-    named = {name: (getattr(first, name), getattr(second, name)) for name in Encoded.__slots__}
-    starts = np.concatenate((first.starts, second.starts[1:] + first.starts[-1]))
-    return Encoded(**{name: starts if name == "starts" else np.concatenate(parts) for name, parts in named.items()})
+def joined(*parts: Encoded) -> Encoded:
+    """The samples of all parts, one after the other."""
+    lengths = np.concatenate([part.lengths for part in parts])
+    flat = [name for name in Encoded.__slots__ if name != "starts"]
+    named = {name: np.concatenate([getattr(part, name) for part in parts]) for name in flat}
+    return Encoded(starts=np.concatenate(([0], np.cumsum(lengths))), **named)
 
 
 def places(begins: Any, counts: Any) -> tuple[Any, Any]:

@@ -7,12 +7,13 @@ of .06 six and a half and 2 %. Leaves out: where they travel (`parcel`). Imports
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from groundwire.models.manifest import digest
 
 MOST = 127
 CODES, STEPS, AT, FAR = ".codes", ".steps", ".at", ".far"
@@ -53,12 +54,19 @@ def restored(arrays: Mapping[str, Any]) -> dict[str, Any]:
 
 def comes_from(path: Path, sha256: str) -> bool:
     """Whether a safetensors file is the one of this digest, or says that it holds that one's weights rounded."""
+    return digest(path) == sha256 or _rounded_from(path) == sha256
+
+
+def origin(path: Path) -> str:
+    """The SHA-256 of the file that a safetensors file was rounded from, else its own."""
+    return _rounded_from(path) or digest(path)
+
+
+def _rounded_from(path: Path) -> str | None:
     from safetensors import SafetensorError, safe_open
 
-    if hashlib.sha256(path.read_bytes()).hexdigest() == sha256:
-        return True
     try:
         with safe_open(path, "numpy") as file:
-            return (file.metadata() or {}).get(ROUNDED_FROM) == sha256
+            return (file.metadata() or {}).get(ROUNDED_FROM)
     except SafetensorError:  # not such a file at all
-        return False
+        return None

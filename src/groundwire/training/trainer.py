@@ -242,7 +242,7 @@ class Run:
         found: dict[str, list[Any]] = {}
         seen, began = 0, time.monotonic()
         while self.step < len(self.plan) and self.spent() < 1:
-            seen += int(self.train.lengths[self.plan[self.step]].sum())
+            seen += int(self.train.sizes(self.plan[self.step]).sum())
             for name, value in self.one_step().items():
                 found.setdefault(name, []).append(value)
             if self.step % log_every == 0 or self.step == len(self.plan):

@@ -8,14 +8,13 @@ Imports torch.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import torch
 
-from groundwire.training.batches import STEP, Encoded
+from groundwire.training.batches import STEP, Encoded, plan
 from groundwire.training.device import precision
 from groundwire.training.network import CLS, SEP, PairNetwork
 from groundwire.training.pieces import Pieces, exchanged
@@ -35,7 +34,7 @@ BUDGET = 60_000
 ROWS = 2048
 
 
-def transfer(data: Encoded, network: PairNetwork, words: list[str], wanted: int, seed: int) -> Encoded:
+def transfer(data: Encoded, network: PairNetwork, words: Sequence[str], wanted: int, seed: int) -> Encoded:
     """About `wanted` pairs without labels, made of the texts of those samples that have one.
 
     `network` gives the vectors that say which passages are near (the base model's), `words` the word pieces by number.
@@ -57,7 +56,7 @@ def transfer(data: Encoded, network: PairNetwork, words: list[str], wanted: int,
         together(own, exchanged(claims.take(of_claim[edited]), own, pieces, rng), longest),
         together(without_one(evidence.take(of_evidence[shortened]), rng), claims.take(of_claim[shortened]), longest),
     )
-    return joined(joined(parts[0], parts[1]), parts[2])
+    return joined(*parts)
 
 
 def near_passages(network: PairNetwork, claims: Texts, evidence: Texts, rng: Any) -> Any:
@@ -77,7 +76,7 @@ def vectors(network: PairNetwork, texts: Texts) -> Any:
     device = next(network.parameters()).device
     lengths = np.minimum(texts.lengths, LONGEST_TEXT - 2)
     found = torch.zeros(len(texts), network.body.config.hidden_size, device=device, dtype=torch.bfloat16)
-    for part in _alike(lengths):
+    for part in plan(lengths + 2, BUDGET, 0):
         width = -(-int(lengths[part].max() + 2) // STEP) * STEP
         places = np.arange(width) - 1
         inside = (places >= 0) & (places < lengths[part][:, None])
@@ -92,16 +91,6 @@ def vectors(network: PairNetwork, texts: Texts) -> Any:
     return found
 
 
-def _alike(lengths: Any) -> Iterator[Any]:
-    """Numbers of texts of about one length, as many as fit BUDGET tokens."""
-    order = np.argsort(lengths, kind="stable")
-    at = 0
-    while at < len(order):
-        rows = max(1, BUDGET // int(lengths[order[min(len(order) - 1, at + ROWS)]] + 2))
-        yield order[at : at + min(rows, ROWS)]
-        at += min(rows, ROWS)
-
-
 def without_one(evidence: Texts, rng: Any) -> Texts:
     """Passages that lack one of their sentences; one of a single sentence stays."""
     found = []
@@ -112,8 +101,3 @@ def without_one(evidence: Texts, rng: Any) -> Texts:
         k = int(rng.integers(0, len(cuts) - 1)) if len(cuts) > 2 else -1
         found.append(text if k < 0 else np.concatenate((text[: cuts[k]], text[cuts[k + 1] :])))
     return Texts.of(found)
-
-
-def read_words(path: Path) -> list[str]:
-    """The word pieces of a vocab.txt by number."""
-    return path.read_text(encoding="utf-8").splitlines()

@@ -39,7 +39,7 @@ def predict(forward: Forward, data: Encoded, batches: Sequence[Any], device: str
         pair, token = forward(tensors(data, batch, device))
         logits[batch] = pair
         for row, index in enumerate(batch):
-            token_logits[index] = token[row, : data.lengths[index]]
+            token_logits[index] = token[row, : data.sizes(index)]
     return logits, token_logits
 
 

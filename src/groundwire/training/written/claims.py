@@ -9,7 +9,6 @@ Left out: the documents and their form (`documents`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from random import Random
 
 from groundwire.training.claims import prompt_marked
@@ -32,8 +31,10 @@ ALONE, WHOLE, ASIDE, MISSING = 0.2, 0.3, 0.15, 0.2
 sentence of another document beside them; and how many come once more without the sentences that decide."""
 GATHERED = 0.2
 """Share of the claims that are read against what the checker gathers for them, where that holds what backs them."""
-DOUBLE, DOUBLED = 0.3, "doubled"
-"""Share of the claims that come once more joined to another of their document, and how such samples are called."""
+DOUBLE = 0.3
+"""Share of the claims that come once more joined to another of their document."""
+DOUBLED, LACKING = "doubled", "missing"
+"""How samples of two claims, and those without the sentences that decide, are called."""
 RESPELLED = 0.3
 """Share of the claims, and of what they are read against, whose figures are written otherwise."""
 
@@ -58,13 +59,13 @@ def written(documents: Sequence[Document], rng: Random) -> Iterator[Sample]:
             rest = [s for place, s in _around(document.sentences, said.at, most, rng) if place not in said.at]
             if rest and rng.random() < MISSING:
                 label = NEI if said.label == NEI else NOT_SUPPORTED
-                yield _sample(" ".join(rest), text, label, UNKNOWN, operator="missing")
+                yield _sample(" ".join(rest), text, label, UNKNOWN, operator=LACKING)
 
 
 def _double(said: Said, evidence: str, rng: Random) -> Sample:
     """A sentence of two claims; its words are marked as its parts' are."""
     text = register(said.text, rng) if rng.random() < 0.25 else said.text
-    return replace(_sample(evidence, text, said.label, 1.0), operator=DOUBLED)
+    return _sample(evidence, text, said.label, 1.0, operator=DOUBLED)
 
 
 def _of_gathered(document: Document, said: Said, picked: Sequence[int], text: Marked, rng: Random) -> Sample:
@@ -72,7 +73,7 @@ def _of_gathered(document: Document, said: Said, picked: Sequence[int], text: Ma
     evidence = _told([document.sentences[place] for place in picked], rng)
     if set(said.at) <= set(picked):
         return _sample(evidence, text, said.label, 1.0)
-    return _sample(evidence, text, NEI if said.label == NEI else NOT_SUPPORTED, UNKNOWN, operator="missing")
+    return _sample(evidence, text, NEI if said.label == NEI else NOT_SUPPORTED, UNKNOWN, operator=LACKING)
 
 
 def _told(parts: Sequence[str], rng: Random) -> str:
@@ -129,7 +130,7 @@ def _sample(evidence: str, claim: Marked, label: int, relevance: float, operator
         claim=claim.text,
         label=label,
         relevance=relevance,
-        spans=None if operator else spans,
+        spans=None if operator == LACKING else spans,
         source=SOURCE,
         operator=operator,
     )
