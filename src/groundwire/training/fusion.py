@@ -30,12 +30,12 @@ from groundwire.check import CheckPath
 from groundwire.errors import InputError
 from groundwire.judge import FusedJudge
 from groundwire.judge.fused import SCHEMA, Fusion
+from groundwire.training.compounds import DOUBLED
 from groundwire.training.mixture import Mixture, case_row
 from groundwire.training.sources import Row as DataRow
 from groundwire.training.sources import read
 from groundwire.training.statements.worlds import statements
 from groundwire.training.written.borrowed import RECALLED, recalled, sets
-from groundwire.training.written.claims import DOUBLED
 from groundwire.training.written.documents import load_documents, rows_of
 from groundwire.types import Case, Label, Passage
 

@@ -16,6 +16,7 @@ from random import Random
 
 from groundwire.errors import InputError
 from groundwire.training.claims import qa_claims, relevance_pairs
+from groundwire.training.compounds import compounds
 from groundwire.training.digest import digests
 from groundwire.training.framed import framed
 from groundwire.training.labelled import labelled
@@ -41,7 +42,8 @@ class Mixture:
     """Counts by kind and set, the seed, the share of passages held out, and the sets kept whole for the fusion.
 
     `statements` is how many samples are of small worlds and `written` how many of written documents, which need no set;
-    documents of the `kept` registers are for the fusion alone.
+    documents of the `kept` registers are for the fusion alone. `compounds` is how many samples say two things at once, beside
+    those of written documents.
     """
 
     seed: int
@@ -51,6 +53,7 @@ class Mixture:
     statements: int = 0
     written: int = 0
     kept: tuple[str, ...] = ()
+    compounds: int = 0
 
     def holds_out(self, row: Row) -> bool:
         """Whether a row of a set is for validation; see `group_key`."""
@@ -71,6 +74,7 @@ def load_mixture(path: Path | None = None) -> Mixture:
             int(table.get("statements", 0)),
             int(table.get("written", {}).get("samples", 0)),
             tuple(table.get("written", {}).get("kept", ())),
+            int(table.get("compounds", 0)),
         )
     except (KeyError, tomllib.TOMLDecodeError) as error:
         raise InputError(f"{path} is no mixture: {error}") from error
@@ -135,6 +139,7 @@ def samples(mixture: Mixture, side: Side, scale: float = 1.0, tools: Tools | Non
     # Another scale is the other side of the split, which must not draw the same worlds.
     found += islice(statements(Random(f"{mixture.seed}/statements/{scale}")), round(mixture.statements * scale))
     found += islice(written(side.documents, Random(f"{mixture.seed}/written")), round(mixture.written * scale))
+    found += islice(compounds(found, Random(f"{mixture.seed}/compounds")), round(mixture.compounds * scale))
     Random(mixture.seed).shuffle(found)
     return found
 

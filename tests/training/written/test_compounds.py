@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
+from groundwire.training.compounds import DOUBLED
 from groundwire.training.sample import NEI, REFUTES, SUPPORTS, Marked
-from groundwire.training.written.claims import DOUBLED, written
-from groundwire.training.written.compounds import both, joined
+from groundwire.training.written.claims import written
+from groundwire.training.written.compounds import joined
 from groundwire.training.written.documents import Document, Said, read_documents
 
 TEXT = """== news | a footbridge
@@ -35,20 +36,6 @@ def made(document: Document, n: int) -> list[Said]:
     """What the nth claim becomes with others, many times over."""
     found = (joined(document, document.said[n], Random(seed)) for seed in range(200))
     return [said for said in found if said is not None]
-
-
-@pytest.mark.parametrize(
-    ("labels", "label"),
-    [
-        ((SUPPORTS, SUPPORTS), SUPPORTS),
-        ((SUPPORTS, REFUTES), REFUTES),
-        ((NEI, SUPPORTS), NEI),
-        ((NEI, REFUTES), REFUTES),
-        ((NEI, NEI), NEI),
-    ],
-)
-def test_two_things_are_backed_where_both_are(labels: tuple[int, int], label: int) -> None:
-    assert both(labels) == label
 
 
 def test_both_are_said_with_what_decides_them(bridge: Document) -> None:

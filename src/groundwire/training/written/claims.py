@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from groundwire.training.claims import prompt_marked
+from groundwire.training.compounds import DOUBLED
 from groundwire.training.rewrite import register
 from groundwire.training.sample import NEI, NOT_SUPPORTED, SUPPORTS, UNKNOWN, Marked, Sample
 from groundwire.training.spellings import spelled_otherwise
@@ -31,10 +32,10 @@ ALONE, WHOLE, ASIDE, MISSING = 0.2, 0.3, 0.15, 0.2
 sentence of another document beside them; and how many come once more without the sentences that decide."""
 GATHERED = 0.2
 """Share of the claims that are read against what the checker gathers for them, where that holds what backs them."""
-DOUBLE = 0.3
+DOUBLE = 0.6
 """Share of the claims that come once more joined to another of their document."""
-DOUBLED, LACKING = "doubled", "missing"
-"""How samples of two claims, and those without the sentences that decide, are called."""
+LACKING = "missing"
+"""How samples without the sentences that decide are called."""
 RESPELLED = 0.3
 """Share of the claims, and of what they are read against, whose figures are written otherwise."""
 
