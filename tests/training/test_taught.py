@@ -12,6 +12,7 @@ pytestmark = pytest.mark.models
 from groundwire.errors import InputError  # noqa: E402
 from groundwire.training import taught  # noqa: E402
 from groundwire.training.mixture import load_samples, write  # noqa: E402
+from groundwire.training.readers import Readers  # noqa: E402
 from groundwire.training.sample import SUPPORTS, UNKNOWN, Sample  # noqa: E402
 
 SAMPLES = [
@@ -34,7 +35,7 @@ class Fixed(torch.nn.Module):  # type: ignore[misc, unused-ignore]
 
 def test_several_networks_teach_by_their_mean() -> None:
     sure, unsure = Fixed(np.log(8.0), 0.0, 0.0), Fixed(0.0, 0.0, 0.0)
-    for sample in taught.taught(SAMPLES, [sure, unsure]):
+    for sample in taught.taught(SAMPLES, Readers([sure, unsure], "cpu")):
         assert sample.taught == pytest.approx(((0.8 + 1 / 3) / 2, (0.1 + 1 / 3) / 2, (0.1 + 1 / 3) / 2), abs=1e-3)
 
 
@@ -43,9 +44,10 @@ def test_what_was_read_before_is_not_read_again(tmp_path: Path, monkeypatch: pyt
     path = tmp_path / "train.jsonl"
     write(SAMPLES, path)
     network = Fixed(1.0, 0.0, 0.0)
-    assert taught.teach(path, slice(1, 4), [network]) == 1.0
+    readers = Readers([network], "cpu")
+    assert taught.teach(path, slice(1, 4), readers) == 1.0
     assert [s.taught is not None for s in load_samples(path)] == [False, True, True, True, False]
-    assert taught.teach(path, slice(0, 100), [network]) == 1.0
+    assert taught.teach(path, slice(0, 100), readers) == 1.0
     assert network.asked == len(SAMPLES)
     assert [replace(s, taught=None) for s in load_samples(path)] == SAMPLES
 

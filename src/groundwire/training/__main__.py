@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import math
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -95,13 +96,13 @@ def teach(arguments: argparse.Namespace) -> None:
     _need(NEEDED)
     import torch
 
-    from groundwire.training import taught
+    from groundwire.training.taught import teach as read_samples
 
     if arguments.threads:
         torch.set_num_threads(arguments.threads)
-    networks = taught.teachers([Path(init) for init in _inits(arguments)])
+    readers = _reading(_inits(arguments), arguments.shares)
     within = slice(arguments.skip, arguments.skip + arguments.samples)
-    agreement = taught.teach(arguments.work / "training" / "train.jsonl", within, networks)
+    agreement = read_samples(arguments.work / "training" / "train.jsonl", within, readers)
     print(f"{agreement:.1%} of what has one of three labels is read so")
 
 
@@ -174,16 +175,20 @@ def train(arguments: argparse.Namespace) -> None:
 
 
 def _readers(arguments: argparse.Namespace) -> Readers | None:
-    """The networks of --teachers, each counting by its share. Raises InputError where nobody reads what has no label."""
+    """The networks of --teachers. Raises InputError where nobody reads what has no label."""
+    if arguments.teachers:
+        return _reading(arguments.teachers, arguments.shares)
+    if arguments.transfer:
+        raise InputError("pairs without labels teach nothing by themselves", "name who reads them with --teachers")
+    return None
+
+
+def _reading(inits: Sequence[str], shares: Sequence[float]) -> Readers:
     from groundwire.training.device import device_of
     from groundwire.training.readers import Readers
     from groundwire.training.taught import teachers
 
-    if arguments.teachers:
-        return Readers(teachers([Path(name) for name in arguments.teachers]), device_of(), arguments.shares)
-    if arguments.transfer:
-        raise InputError("pairs without labels teach nothing by themselves", "name who reads them with --teachers")
-    return None
+    return Readers(teachers([Path(init) for init in inits]), device_of(), shares)
 
 
 def average(arguments: argparse.Namespace) -> None:
