@@ -10,7 +10,7 @@ pytest.importorskip("torch")
 pytestmark = pytest.mark.models
 
 from groundwire.training.batches import Encoded, encode, load_tokenizer  # noqa: E402
-from groundwire.training.ragged import Texts, apart, chosen, joined, together  # noqa: E402
+from groundwire.training.ragged import Texts, apart, chosen, joined, padded, together  # noqa: E402
 from groundwire.training.sample import UNKNOWN, Sample  # noqa: E402
 
 TEXTS = Texts.of([np.array([5, 6, 7]), np.array([8]), np.array([], dtype=np.int32), np.array([9, 5])])
@@ -25,6 +25,17 @@ def test_texts_are_taken_in_any_order_and_more_than_once() -> None:
     assert TEXTS.lengths.tolist() == [3, 1, 0, 2]
     taken = TEXTS.take(np.array([3, 0, 2, 0]))
     assert [taken[i].tolist() for i in range(len(taken))] == [[9, 5], [5, 6, 7], [], [5, 6, 7]]
+
+
+def test_others_stand_behind() -> None:
+    both = TEXTS + TEXTS.take(np.array([1, 3]))
+    assert [both[i].tolist() for i in range(3, len(both))] == [[9, 5], [8], [9, 5]]
+
+
+def test_texts_are_padded_between_marks_and_cut() -> None:
+    ids, mask = padded(TEXTS, np.array([0, 2, 3]), 4, 8)
+    assert ids.tolist() == [[101, 5, 6, 102, 0, 0, 0, 0], [101, 102, *[0] * 6], [101, 9, 5, 102, 0, 0, 0, 0]]
+    assert mask.tolist() == [[1] * 4 + [0] * 4, [1, 1, *[0] * 6], [1] * 4 + [0] * 4]
 
 
 def test_each_text_is_kept_once(data: Encoded, samples: Sequence[Sample]) -> None:

@@ -14,10 +14,10 @@ import torch
 
 from groundwire.training.batches import Encoded
 from groundwire.training.device import attention_of, precision
-from groundwire.training.network import CLS, SEP, PairNetwork, from_base
+from groundwire.training.network import PairNetwork, from_base
+from groundwire.training.ragged import apart, chosen, padded
+from groundwire.training.vectors import LONGEST
 
-LONGEST = 128
-"""Tokens of a text."""
 DRAWN = 4
 """So many times a batch is drawn and sorted by length; a run of it is taken, so that little is padded."""
 
@@ -26,21 +26,18 @@ class Likeness:
     """Draws texts of the samples and says how far a network's vectors of them are from the base model's."""
 
     def __init__(self, data: Encoded, seed: int, device: str, most: int = 60_000) -> None:
-        """Evidence and claims of up to `most` samples, each distinct text once."""
-        self._ids = list(dict.fromkeys(ids for n in range(min(most, len(data.labels))) for ids in alone(data, n)))
-        self._seed, self._device = seed, device
+        """Evidence and claims of up to `most` samples, each once."""
+        evidence, claims, _, _ = apart(chosen(data, np.arange(min(most, len(data.labels)))))
+        self._texts, self._seed, self._device = evidence + claims, seed, device
         self._base = from_base(attention_of(device)).eval().to(device)
 
     def batch(self, step: int, size: int) -> tuple[Any, Any]:
         """The token ids and mask [size, length] of a step; the same for the same seed and step."""
         rng = np.random.default_rng([self._seed, abs(step), int(step < 0)])
-        drawn = sorted(rng.integers(0, len(self._ids), DRAWN * size).tolist(), key=lambda i: len(self._ids[i]))
+        drawn = rng.integers(0, len(self._texts), DRAWN * size)
+        drawn = drawn[np.argsort(self._texts.lengths[drawn], kind="stable")]
         first = int(rng.integers(0, (DRAWN - 1) * size + 1))
-        part = [np.frombuffer(self._ids[i], dtype=np.int64) for i in drawn[first : first + size]]
-        ids = np.zeros((size, max(map(len, part))), dtype=np.int64)
-        mask = np.zeros_like(ids)
-        for row, one in enumerate(part):
-            ids[row, : len(one)], mask[row, : len(one)] = one, 1
+        ids, mask = padded(self._texts, drawn[first : first + size], LONGEST)
         return torch.from_numpy(ids).to(self._device), torch.from_numpy(mask).to(self._device)
 
     def cosine(self, network: PairNetwork, step: int, size: int = 16) -> tuple[Any, Any]:
@@ -63,11 +60,3 @@ class Likeness:
         """The mean cosine over a fixed set of texts, without gradients."""
         with torch.no_grad():
             return float(np.mean([float(self.cosine(network, -n)[0]) for n in range(1, batches + 1)]))
-
-
-def alone(data: Encoded, n: int) -> tuple[bytes, bytes]:
-    """The ids of a sample's evidence and of its claim as texts of their own, at most LONGEST each, as int64 bytes."""
-    pair = data.tokens[data.starts[n] : data.starts[n + 1]]
-    texts = (pair[1 : data.claims[n] - 1], pair[data.claims[n] : -1])
-    evidence, claim = (np.array([CLS, *text[: LONGEST - 2], SEP], dtype=np.int64).tobytes() for text in texts)
-    return evidence, claim

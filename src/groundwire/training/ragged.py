@@ -17,6 +17,8 @@ from groundwire.training.sample import UNKNOWN
 
 MARKS = 3
 """[CLS] evidence [SEP] claim [SEP]."""
+ENDS = 2
+"""[CLS] text [SEP]."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +45,31 @@ class Texts:
     def __getitem__(self, i: int) -> Any:
         return self.tokens[self.starts[i] : self.starts[i + 1]]
 
+    def __add__(self, others: Texts) -> Texts:
+        """These texts, then the others."""
+        starts = np.concatenate((self.starts, others.starts[1:] + self.starts[-1]))
+        return Texts(np.concatenate((self.tokens, others.tokens)), starts)
+
     def take(self, index: Any) -> Texts:
         """The texts of these numbers, in this order."""
         at, starts = places(self.starts[index], self.lengths[index])
         return Texts(self.tokens[at], starts)
+
+
+def padded(texts: Texts, index: Any, longest: int, step: int = 1) -> tuple[Any, Any]:
+    """The texts of these numbers between marks, cut to `longest` tokens in all: ids and mask, int64 [texts, length].
+
+    The length is a multiple of `step`.
+    """
+    kept = np.minimum(texts.lengths[index], longest - ENDS)
+    width = -(-int(kept.max() + ENDS) // step) * step
+    place = np.arange(width) - 1
+    inside = (place >= 0) & (place < kept[:, None])
+    at = np.where(inside, texts.starts[index][:, None] + place, 0)
+    ids = np.where(inside, texts.tokens[at], 0).astype(np.int64)
+    ids[:, 0] = CLS
+    ids[np.arange(len(kept)), kept + 1] = SEP
+    return ids, (place <= kept[:, None]).astype(np.int64)
 
 
 def apart(data: Encoded) -> tuple[Texts, Texts, Any, Any]:

@@ -28,7 +28,6 @@ RANKS = ((0, 3), (3, 12), (12, 60), (60, 400))
 """One passage is drawn from each of these ranges of ranks, nearest first."""
 LONGEST = 70
 """Words of a passage."""
-BATCH = 64
 
 
 def degree(cosine: float) -> float:
@@ -73,30 +72,18 @@ def graded_pairs(rows: Sequence[Row], embed: Embed, rng: Random, most: int) -> I
 
 
 def base_embedder() -> Embed:
-    """all-MiniLM-L6-v2 itself: the mean of its last states over the tokens of a text (128 at most)."""
-    import torch
-
+    """all-MiniLM-L6-v2 itself: its vectors of texts."""
     from groundwire.training.batches import load_tokenizer
-    from groundwire.training.device import precision
     from groundwire.training.network import base_folder, from_base
+    from groundwire.training.ragged import Texts
+    from groundwire.training.vectors import LONGEST as LONGEST_TEXT
+    from groundwire.training.vectors import vectors
 
-    body = from_base().body.eval()
-    tokenizer = load_tokenizer(base_folder() / "tokenizer.json", 128)
-    tokenizer.enable_truncation(128)
+    network = from_base().eval()
+    tokenizer = load_tokenizer(base_folder() / "tokenizer.json", LONGEST_TEXT)
 
     def embed(texts: Sequence[str]) -> Any:
-        encoded = [encoding.ids for encoding in tokenizer.encode_batch(list(texts))]
-        vectors = np.zeros((len(texts), body.config.hidden_size), np.float32)
-        order = sorted(range(len(texts)), key=lambda i: len(encoded[i]))
-        for at in range(0, len(order), BATCH):
-            part = order[at : at + BATCH]
-            width = len(encoded[part[-1]])
-            ids = torch.tensor([encoded[i] + [0] * (width - len(encoded[i])) for i in part])
-            mask = torch.tensor([[1] * len(encoded[i]) + [0] * (width - len(encoded[i])) for i in part])
-            with torch.no_grad(), precision("cpu"):
-                states = body(input_ids=ids, attention_mask=mask).last_hidden_state
-            mean = (states * mask.unsqueeze(-1)).sum(1) / mask.sum(1, keepdim=True)
-            vectors[part] = torch.nn.functional.normalize(mean.float(), dim=1).numpy()
-        return vectors
+        encodings = tokenizer.encode_batch(list(texts), add_special_tokens=False)
+        return vectors(network, Texts.of([encoding.ids for encoding in encodings])).numpy()
 
     return embed

@@ -12,25 +12,21 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import torch
 
-from groundwire.training.batches import STEP, Encoded, plan
-from groundwire.training.device import precision
-from groundwire.training.network import CLS, SEP, PairNetwork
+from groundwire.training.batches import Encoded
+from groundwire.training.network import PairNetwork
 from groundwire.training.pieces import Pieces, exchanged
 from groundwire.training.ragged import Texts, apart, joined, together
 from groundwire.training.sample import UNKNOWN
+from groundwire.training.vectors import vectors
 
 NEAR = ((0, 6), (6, 30), (30, 150))
 """A claim meets one passage of each of these ranges of ranks, nearest first."""
 SHARES = (0.25, 0.15)
 """The shares of the pairs whose claim is edited and whose evidence lacks a sentence; the rest are near ones."""
 LONGEST_CLAIM = 160
-LONGEST_TEXT = 128
-"""Tokens of a text that its vector is of."""
 STOP = 1012
 """The token of a full stop."""
-BUDGET = 60_000
 ROWS = 2048
 
 
@@ -62,33 +58,13 @@ def transfer(data: Encoded, network: PairNetwork, words: Sequence[str], wanted: 
 def near_passages(network: PairNetwork, claims: Texts, evidence: Texts, rng: Any) -> Any:
     """For each claim the numbers of passages near it, one drawn from each range of NEAR that there is: [claims, ranges]."""
     ranges = [(first, min(last, len(evidence))) for first, last in NEAR if first < len(evidence)]
-    passages, found = vectors(network, evidence).T, []
-    asked = vectors(network, claims)
+    passages, found = vectors(network, evidence).bfloat16().T, []
+    asked = vectors(network, claims).bfloat16()
     for at in range(0, len(asked), ROWS):
         ranked = (asked[at : at + ROWS] @ passages).topk(ranges[-1][1]).indices.cpu().numpy()
         drawn = np.stack([rng.integers(first, last, len(ranked)) for first, last in ranges], axis=1)
         found.append(np.take_along_axis(ranked, drawn, axis=1))
     return np.concatenate(found)
-
-
-def vectors(network: PairNetwork, texts: Texts) -> Any:
-    """The vectors of texts as the network makes them, [texts, hidden], on its device."""
-    device = next(network.parameters()).device
-    lengths = np.minimum(texts.lengths, LONGEST_TEXT - 2)
-    found = torch.zeros(len(texts), network.body.config.hidden_size, device=device, dtype=torch.bfloat16)
-    for part in plan(lengths + 2, BUDGET, 0):
-        width = -(-int(lengths[part].max() + 2) // STEP) * STEP
-        places = np.arange(width) - 1
-        inside = (places >= 0) & (places < lengths[part][:, None])
-        index = np.where(inside, texts.starts[:-1][part][:, None] + places, 0)
-        ids = np.where(inside, texts.tokens[index], 0)
-        ids[:, 0] = CLS
-        ids[np.arange(len(part)), lengths[part] + 1] = SEP
-        mask = torch.from_numpy((ids != 0).astype(np.int64)).to(device)
-        with torch.no_grad(), precision(device.type):
-            made = network.vectors(torch.from_numpy(ids.astype(np.int64)).to(device), mask)
-        found[torch.from_numpy(part).to(device)] = made.to(found.dtype)
-    return found
 
 
 def without_one(evidence: Texts, rng: Any) -> Texts:

@@ -56,17 +56,12 @@ def written(documents: Sequence[Document], rng: Random) -> Iterator[Sample]:
             most = rng.choice((*WINDOWS, MOST))
             double = joined(document, said, rng) if rng.random() < DOUBLE else None
             if double is not None:
-                yield _double(double, _evidence(document, double, documents, rng), rng)
+                beside = _evidence(document, double, documents, rng)
+                yield _sample(beside, spoken(double, rng), double.label, 1.0, operator=DOUBLED)
             rest = [s for place, s in _around(document.sentences, said.at, most, rng) if place not in said.at]
             if rest and rng.random() < MISSING:
                 label = NEI if said.label == NEI else NOT_SUPPORTED
                 yield _sample(" ".join(rest), text, label, UNKNOWN, operator=LACKING)
-
-
-def _double(said: Said, evidence: str, rng: Random) -> Sample:
-    """A sentence of two claims; its words are marked as its parts' are."""
-    text = register(said.text, rng) if rng.random() < 0.25 else said.text
-    return _sample(evidence, text, said.label, 1.0, operator=DOUBLED)
 
 
 def _of_gathered(document: Document, said: Said, picked: Sequence[int], text: Marked, rng: Random) -> Sample:
