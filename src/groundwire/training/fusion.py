@@ -5,8 +5,8 @@ The rows are those of the sets and of the written registers that `mixture.toml` 
 are of the sets that it was trained on, so they make it look better than it is on what users bring, and overlap worse; but
 minimal edits and short everyday sentences stand in no other set, and without them overlap is believed that says nothing. In
 one of the sets words in common say almost all, in the written documents their writers saw to it that they say nothing: what
-users bring lies between, and nearest to it come answers that were written from memory before anybody saw the passage. Every
-group weighs the same, and so do the two classes within it, so that a probability of one half is the balanced point and no large
+users bring lies between, and nearest to it come answers that were written from memory before anybody saw the passage, and
+what was told of passages by somebody who saw them with gaps. Every group weighs the same, and so do the two classes within it, so that a probability of one half is the balanced point and no large
 set speaks for all. Left out: the judge that reads the result (`groundwire.judge.fused`), and anything from an evaluation set.
 """
 
@@ -35,7 +35,7 @@ from groundwire.training.mixture import Mixture, case_row
 from groundwire.training.sources import Row as DataRow
 from groundwire.training.sources import read
 from groundwire.training.statements.worlds import statements
-from groundwire.training.written.borrowed import RECALLED, recalled, sets
+from groundwire.training.written.borrowed import GLIMPSED, RECALLED, borrowed, sets
 from groundwire.training.written.documents import load_documents, rows_of
 from groundwire.types import Case, Label, Passage
 
@@ -116,7 +116,8 @@ def _case(row: DataRow) -> Case:
 def fitting_cases(mixture: Mixture, data: Path, work: Path, limit: int) -> list[Labelled]:
     """Return up to `limit` cases of each group: every set that the mixture keeps whole from the model, the minimal pairs of
     single sentences among the held-out validation rows that `prepare` wrote to `work`, small worlds drawn anew, the written
-    documents of the registers that the mixture keeps, and answers from memory over passages that it holds out."""
+    documents of the registers that the mixture keeps, and answers from memory and what was told from a glimpse over passages
+    that it holds out."""
     with (work / "validation.jsonl").open(encoding="utf-8") as handle:
         validation = [json.loads(line) for line in handle]
     groups = {name: list(read(name, data)) for name in mixture.fusion}
@@ -127,6 +128,7 @@ def fitting_cases(mixture: Mixture, data: Path, work: Path, limit: int) -> list[
         row for document in load_documents() if document.register in mixture.kept for row in rows_of(document)
     ]
     groups["answers from memory"] = list(_from_memory(mixture, data))
+    groups["told from a glimpse"] = list(_from_a_glimpse(mixture, data))
     found: list[Labelled] = []
     for name, rows in groups.items():
         Random(f"{mixture.seed}/{name}").shuffle(rows)
@@ -136,11 +138,22 @@ def fitting_cases(mixture: Mixture, data: Path, work: Path, limit: int) -> list[
 
 def _from_memory(mixture: Mixture, data: Path) -> Iterator[DataRow]:
     """Sentences of answers that were written from memory, each with its question, over passages held out from the model."""
-    held = {name: [row for row in read(name, data) if mixture.holds_out(row)] for name in sorted(sets(RECALLED))}
+    held = _held_out(RECALLED, mixture, data)
     questions = {(name, str(row["id"])): row["question"] for name, rows in held.items() for row in rows}
-    for document in recalled(held):
+    for document in borrowed(held, RECALLED):
         for row in rows_of(document):
             yield {**row, "question": questions[document.register, document.topic]}
+
+
+def _from_a_glimpse(mixture: Mixture, data: Path) -> Iterator[DataRow]:
+    """What was said of passages held out from the model by somebody who saw them with gaps."""
+    for document in borrowed(_held_out(GLIMPSED, mixture, data), GLIMPSED):
+        yield from rows_of(document)
+
+
+def _held_out(folder: Path, mixture: Mixture, data: Path) -> dict[str, list[DataRow]]:
+    """The rows that the mixture holds out, by set, of the sets that a folder's claims are on."""
+    return {name: [row for row in read(name, data) if mixture.holds_out(row)] for name in sorted(sets(folder))}
 
 
 def collect(path: CheckPath, labelled: Sequence[Labelled]) -> list[Row]:

@@ -28,7 +28,7 @@ from groundwire.training.sources import Row, clean, evaluation_texts, group_key,
 from groundwire.training.statements.worlds import statements
 from groundwire.training.teacher import RANKS, Embed, graded_pairs
 from groundwire.training.vocabulary import Embeddings, Vocabulary
-from groundwire.training.written.borrowed import borrowed, recalled
+from groundwire.training.written.borrowed import FOLDERS, borrowed
 from groundwire.training.written.claims import written
 from groundwire.training.written.documents import Document, load_documents
 
@@ -109,7 +109,7 @@ def split(mixture: Mixture, data: Path) -> tuple[Side, Side]:
 
 
 def _side(rows: dict[str, list[Row]], documents: Sequence[Document]) -> Side:
-    return Side(rows, (*documents, *borrowed(rows), *recalled(rows)))
+    return Side(rows, (*documents, *(document for folder in FOLDERS for document in borrowed(rows, folder))))
 
 
 @dataclass(frozen=True, slots=True)

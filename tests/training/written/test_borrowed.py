@@ -11,7 +11,7 @@ from groundwire.errors import InputError
 from groundwire.training.mixture import load_mixture
 from groundwire.training.sample import NEI, REFUTES, SUPPORTS
 from groundwire.training.sources import SOURCES, clean, evaluation_texts, read
-from groundwire.training.written.borrowed import CLAIMS, PLACE, RECALLED, borrowed, digest, excerpt, recalled, sets
+from groundwire.training.written.borrowed import FOLDERS, PLACE, RECALLED, borrowed, digest, excerpt, sets
 from groundwire.training.written.documents import parts
 
 ROW: dict[str, Any] = {
@@ -25,10 +25,8 @@ ABOUT = ("Its owner, a Mr. Hale, moved to Leeds.", "It burned down later.")
 
 
 def headers(*folders: Path) -> list[str]:
-    """The lines that name the documents of these folders, or of our own claims and of the answers from memory."""
-    return [
-        line for folder in folders or (CLAIMS, RECALLED) for path in folder.glob("*.txt") for line, *_ in parts(path)
-    ]
+    """The lines that name the documents of these folders, or of all."""
+    return [line for folder in folders or FOLDERS for path in folder.glob("*.txt") for line, *_ in parts(path)]
 
 
 def written_to(folder: Path, mark: str, said: str = "+ 2 | Fire destroyed the mill.") -> Path:
@@ -82,7 +80,7 @@ def test_every_document_of_the_own_claims_is_found_and_none_repeats_an_evaluatio
     named = [(match["set"], match["row"]) for match in map(PLACE.fullmatch, headers()) if match]
     evaluation = evaluation_texts(shared_data)
     rows = {name: list(clean(read(name, shared_data), evaluation)) for name in {name for name, _ in named}}
-    assert len([*borrowed(rows), *recalled(rows)]) == len(named)
+    assert sum(len([*borrowed(rows, folder)]) for folder in FOLDERS) == len(named)
 
 
 def test_answers_from_memory_are_on_passages_that_nobody_else_wrote_on() -> None:

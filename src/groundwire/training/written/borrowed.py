@@ -10,7 +10,10 @@ what is said of them; the text stays in the set:
 Who writes claims on a document has read it, and what is wrong in them was put there. A model that answers from memory, and
 whose answer is held against a passage that was found afterwards, errs otherwise: it says more than the passage does, and
 words in common tell a good deal. The answers in `RECALLED` were written so: the questions first, with no passage at hand, then
-the label of every sentence, by the passage.
+the label of every sentence, by the passage. A model that sums up or answers from a text that it has read badly errs in yet
+another way: nearly all of its words are the text's, and a small one is guessed. What is said in `GLIMPSED` was written so: by
+somebody who saw the text with a third to a half of its words missing and filled in what seemed likeliest; then labelled by
+somebody else, who had all of it.
 
 Left out: which rows may be trained on (`sources`), and how samples are made of documents (`claims`).
 """
@@ -29,6 +32,8 @@ from groundwire.training.written.documents import Document, parts, read_said
 
 CLAIMS = Path(__file__).with_name("borrowed")
 RECALLED = Path(__file__).with_name("recalled")
+GLIMPSED = Path(__file__).with_name("glimpsed")
+FOLDERS = (CLAIMS, RECALLED, GLIMPSED)
 PLACE = re.compile(r"(?P<set>[\w-]+) \| (?P<row>\S+) \| (?P<start>\d+)-(?P<end>\d+) \| (?P<digest>[0-9a-f]{8})")
 FORM = "the form of a document is described in groundwire/training/written/borrowed.py"
 
@@ -47,11 +52,6 @@ def borrowed(rows: Mapping[str, Sequence[Row]], folder: Path = CLAIMS) -> Iterat
             row = known.get((match["set"], match["row"]))
             if row is not None:
                 yield _document(match, row, lines[1:], path)
-
-
-def recalled(rows: Mapping[str, Sequence[Row]]) -> Iterator[Document]:
-    """The answers from memory whose passages are among these rows, with `borrowed`'s errors."""
-    return borrowed(rows, RECALLED)
 
 
 def sets(folder: Path) -> frozenset[str]:
