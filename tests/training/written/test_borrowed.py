@@ -11,7 +11,7 @@ from groundwire.errors import InputError
 from groundwire.training.mixture import load_mixture
 from groundwire.training.sample import NEI, REFUTES, SUPPORTS
 from groundwire.training.sources import SOURCES, clean, evaluation_texts, read
-from groundwire.training.written.borrowed import FOLDERS, PLACE, RECALLED, borrowed, digest, excerpt, sets
+from groundwire.training.written.borrowed import CLAIMS, FOLDERS, PLACE, RECALLED, borrowed, digest, excerpt, sets
 from groundwire.training.written.documents import parts
 
 ROW: dict[str, Any] = {
@@ -83,8 +83,8 @@ def test_every_document_of_the_own_claims_is_found_and_none_repeats_an_evaluatio
     assert sum(len([*borrowed(rows, folder)]) for folder in FOLDERS) == len(named)
 
 
-def test_answers_from_memory_are_on_passages_that_nobody_else_wrote_on() -> None:
-    places = [line.rsplit(" | ", 2)[0] for line in headers()]
+def test_answers_from_memory_are_on_passages_that_nobody_wrote_claims_on() -> None:
+    places = [line.rsplit(" | ", 2)[0] for line in headers(CLAIMS, RECALLED)]
     memory = [line.rsplit(" | ", 2)[0] for line in headers(RECALLED)]
     assert len(memory) == len(set(memory))
     assert all(places.count(place) == 1 for place in memory)
