@@ -79,6 +79,21 @@ def test_the_subject_of_both_is_said_once_or_twice() -> None:
 
 
 @pytest.mark.parametrize(
+    ("second", "inside"),
+    [
+        ("His roof leaks.", "his roof leaks"),
+        ("It's raining there.", "it's raining there"),
+        ("Before, nobody came.", "before, nobody came"),
+        ("Hale's roof leaks.", "Hale's roof leaks"),
+    ],
+)
+def test_a_common_first_word_loses_its_capital(second: str, inside: str) -> None:
+    made = sentence((Marked("Somebody mended it."), SUPPORTS), (Marked(second), SUPPORTS), Random(1))
+    assert made.text.startswith("Somebody mended it")
+    assert made.text.endswith(inside + ".")
+
+
+@pytest.mark.parametrize(
     ("first", "second", "wrong"),
     [
         ("The museum was opened in 1911.", "The library has free entry.", ""),

@@ -7,6 +7,7 @@ Leaves out: what written claims are read against (`written.claims`), which are j
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from random import Random
 
@@ -103,7 +104,7 @@ def sentence(first: Part, second: Part, rng: Random) -> Marked:
     text, lead = second[0].text, first[0].text[:-1]
     body = predicate(first[0].text, second) if rng.random() < SHARE else 0
     joint = rng.choice(SHARED if body else JOINTS)
-    if not body and text.split()[0].rstrip(",'’s").lower() in LOWERED:
+    if not body and re.split(r"['’,]", text.split()[0])[0].lower() in LOWERED:
         text = text[0].lower() + text[1:]
     start = len(lead + joint)
     marks = (*_marks(first, 0, 0, len(lead)), *_marks(second, body, start, start + len(text) - 1 - body))
