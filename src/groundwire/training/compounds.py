@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from groundwire.training.clauses import parse
-from groundwire.training.sample import NEI, NOT_SUPPORTED, REFUTES, SUPPORTS, UNKNOWN, Marked, Sample, Spans
+from groundwire.training.clauses import cut_out, joined, parse
+from groundwire.training.sample import NEI, NOT_SUPPORTED, REFUTES, SUPPORTS, UNKNOWN, Marked, Sample
 
 DOUBLED = "doubled"
 """How the operator of such samples is called."""
@@ -101,14 +101,14 @@ def joins(text: str) -> bool:
 
 def sentence(first: Part, second: Part, rng: Random) -> Marked:
     """Both texts as one, with the words that nothing backs; a wrong one whose words are not known is marked as a whole."""
-    text, lead = second[0].text, first[0].text[:-1]
+    one, other = _unstopped(first), _unstopped(second)
     body = predicate(first[0].text, second) if rng.random() < SHARE else 0
     joint = rng.choice(SHARED if body else JOINTS)
-    if not body and re.split(r"['’,]", text.split()[0])[0].lower() in LOWERED:
-        text = text[0].lower() + text[1:]
-    start = len(lead + joint)
-    marks = (*_marks(first, 0, 0, len(lead)), *_marks(second, body, start, start + len(text) - 1 - body))
-    return Marked(lead + joint + text[body:], marks)
+    if body:
+        other = cut_out(other, body, len(other.text))
+    elif re.split(r"['’,]", other.text.split()[0])[0].lower() in LOWERED:
+        other = other.splice(0, 1, other.text[0].lower())
+    return joined(joined(one, joint, other), "", Marked("."))
 
 
 def predicate(first: str, second: Part) -> int:
@@ -122,12 +122,13 @@ def predicate(first: str, second: Part) -> int:
     return 0 if any(start < other.predicate for start, _ in second[0].spans) else other.predicate
 
 
-def _marks(part: Part, skipped: int, start: int, end: int) -> Spans:
-    """The wrong words of a part whose text stands at [start, end) without its first `skipped` characters."""
+def _unstopped(part: Part) -> Marked:
+    """A part without its full stop, its wrong words marked."""
     marked, label = part
+    end = len(marked.text) - 1
     if label == SUPPORTS:
-        return ()
-    return tuple((start + a - skipped, min(start + b - skipped, end)) for a, b in marked.spans) or ((start, end),)
+        return Marked(marked.text[:end])
+    return cut_out(marked if marked.spans else marked.mark(0, end), 0, end)
 
 
 def _alike(one: str, other: str) -> bool:
