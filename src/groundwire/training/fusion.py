@@ -37,7 +37,7 @@ from groundwire.training.mixture import Mixture, case_row
 from groundwire.training.sources import Row as DataRow
 from groundwire.training.sources import read
 from groundwire.training.statements.worlds import statements
-from groundwire.training.written.borrowed import GLIMPSED, RECALLED, borrowed, sets
+from groundwire.training.written.borrowed import EDITED, GLIMPSED, RECALLED, borrowed, sets
 from groundwire.training.written.documents import load_documents, rows_of
 from groundwire.types import Case, Label, Passage
 
@@ -118,8 +118,8 @@ def _case(row: DataRow) -> Case:
 def fitting_cases(mixture: Mixture, data: Path, work: Path, limit: int) -> list[Labelled]:
     """Return up to `limit` cases of each group: every set that the mixture keeps whole from the model, the minimal pairs of
     single sentences among the held-out validation rows that `prepare` wrote to `work`, small worlds drawn anew, the written
-    documents of the registers that the mixture keeps, and answers from memory and what was told from a glimpse over passages
-    that it holds out."""
+    documents of the registers that the mixture keeps, and over passages that it holds out answers from memory, what was told
+    from a glimpse, and what was right of that in other words and with a small change."""
     with (work / "validation.jsonl").open(encoding="utf-8") as handle:
         validation = [json.loads(line) for line in handle]
     groups = {name: list(read(name, data)) for name in mixture.fusion}
@@ -131,6 +131,7 @@ def fitting_cases(mixture: Mixture, data: Path, work: Path, limit: int) -> list[
     ]
     groups["answers from memory"] = list(_from_memory(mixture, data))
     groups["told from a glimpse"] = list(_from_a_glimpse(mixture, data))
+    groups["told anew, changed"] = list(_edited(mixture, data))
     found: list[Labelled] = []
     for name, rows in groups.items():
         Random(f"{mixture.seed}/{name}").shuffle(rows)
@@ -156,6 +157,12 @@ def _from_a_glimpse(mixture: Mixture, data: Path) -> Iterator[DataRow]:
     for document in borrowed(_held_out(GLIMPSED, mixture, data), GLIMPSED):
         for row in rows_of(document):
             yield {**row, "label3": None}
+
+
+def _edited(mixture: Mixture, data: Path) -> Iterator[DataRow]:
+    """What was said rightly of passages held out from the model, in other words and with one small thing changed."""
+    for document in borrowed(_held_out(EDITED, mixture, data), EDITED):
+        yield from rows_of(document)
 
 
 def _held_out(folder: Path, mixture: Mixture, data: Path) -> dict[str, list[DataRow]]:

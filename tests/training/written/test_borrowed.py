@@ -11,7 +11,18 @@ from groundwire.errors import InputError
 from groundwire.training.mixture import load_mixture
 from groundwire.training.sample import NEI, REFUTES, SUPPORTS
 from groundwire.training.sources import SOURCES, clean, evaluation_texts, read
-from groundwire.training.written.borrowed import CLAIMS, FOLDERS, PLACE, RECALLED, borrowed, digest, excerpt, sets
+from groundwire.training.written.borrowed import (
+    CLAIMS,
+    EDITED,
+    FOLDERS,
+    GLIMPSED,
+    PLACE,
+    RECALLED,
+    borrowed,
+    digest,
+    excerpt,
+    sets,
+)
 from groundwire.training.written.documents import parts
 
 ROW: dict[str, Any] = {
@@ -89,3 +100,14 @@ def test_answers_from_memory_are_on_passages_that_nobody_wrote_claims_on() -> No
     assert len(memory) == len(set(memory))
     assert all(places.count(place) == 1 for place in memory)
     assert sets(RECALLED) == {place.split(" | ")[0] for place in memory}
+
+
+def test_what_is_told_anew_is_on_texts_that_claims_stand_on_already() -> None:
+    assert set(headers(EDITED)) <= set(headers(CLAIMS, GLIMPSED))
+
+
+def test_what_is_told_anew_comes_in_other_words_and_with_a_change() -> None:
+    for path in EDITED.glob("*.txt"):
+        for head, *said in parts(path):
+            marks = {line[0] for line in said}
+            assert marks == {"+", "-"}, (path, head)

@@ -10,8 +10,8 @@ import pytest
 from groundwire.errors import InputError
 from groundwire.text import content_terms
 from groundwire.training.metrics import auc
-from groundwire.training.sample import NEI, REFUTES, SUPPORTS
-from groundwire.training.written.documents import load_documents, read_documents, unbraced
+from groundwire.training.sample import NEI, NOT_SUPPORTED, REFUTES, SUPPORTS
+from groundwire.training.written.documents import load_documents, read_documents, rows_of, unbraced
 
 BRIDGE = """== news | a footbridge
 . The council voted 7 to 4 to replace it.
@@ -42,6 +42,14 @@ def test_a_file_is_documents_with_their_claims(tmp_path: Path) -> None:
     assert shop.said[0].text.text == "It opens at 9."
 
 
+def test_a_claim_may_be_unbacked_without_more_and_then_has_two_labels_and_not_three(tmp_path: Path) -> None:
+    [shop] = read_documents(
+        written_to(tmp_path, "== note | a shop\n. It opens at nine.\n+ 1 | At nine.\n- 1 | It {closes} at nine.\n")
+    )
+    assert [said.label for said in shop.said] == [SUPPORTS, NOT_SUPPORTED]
+    assert [(row["label"], row["label3"]) for row in rows_of(shop)] == [(1, "supports"), (0, None)]
+
+
 def test_braces_mark_what_is_not_backed(tmp_path: Path) -> None:
     bridge, _ = read_documents(written_to(tmp_path, BRIDGE))
     text = bridge.said[1].text
@@ -57,6 +65,7 @@ def test_braces_mark_what_is_not_backed(tmp_path: Path) -> None:
         "+ 0 | Nor is sentence zero.",
         "+ 1 | It {opens} at nine.",
         "! 1 | It opens at ten.",
+        "- 1 | It opens at ten.",
         "! 1 | It opens {at {ten}}.",
         "* 1 | It opens.",
         "+ | It opens.",

@@ -13,7 +13,9 @@ words in common tell a good deal. The answers in `RECALLED` were written so: the
 the label of every sentence, by the passage. A model that sums up or answers from a text that it has read badly errs in yet
 another way: nearly all of its words are the text's, and a small one is guessed. What is said in `GLIMPSED` was written so: by
 somebody who saw the text with a third to a half of its words missing and filled in what seemed likeliest; then labelled by
-somebody else, who had all of it.
+somebody else, who had all of it. What is right of that stands in `EDITED` once more, in other words and with one small thing
+changed, by somebody who saw the sentence and not the text: so neither a sentence's own words nor how far they are from the
+text's say which of the two it is.
 
 Left out: which rows may be trained on (`sources`), and how samples are made of documents (`claims`).
 """
@@ -33,7 +35,8 @@ from groundwire.training.written.documents import Document, parts, read_said
 CLAIMS = Path(__file__).with_name("borrowed")
 RECALLED = Path(__file__).with_name("recalled")
 GLIMPSED = Path(__file__).with_name("glimpsed")
-FOLDERS = (CLAIMS, RECALLED, GLIMPSED)
+EDITED = Path(__file__).with_name("edited")
+FOLDERS = (CLAIMS, RECALLED, GLIMPSED, EDITED)
 PLACE = re.compile(r"(?P<set>[\w-]+) \| (?P<row>\S+) \| (?P<start>\d+)-(?P<end>\d+) \| (?P<digest>[0-9a-f]{8})")
 FORM = "the form of a document is described in groundwire/training/written/borrowed.py"
 

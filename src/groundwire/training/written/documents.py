@@ -7,6 +7,7 @@ A file is plain text, a thing a line:
     + 1 | The council wants a new bridge.        the document backs the claim; sentence 1 shows it
     ! 1 | The council voted {7 to 5} for it.     the document denies it; in braces the words that are wrong
     ? 1 | The bridge {will cost 2 million}.      the document leaves it open
+    - 1 | The council {chose} to replace it.     the document does not back it; which of the two it is, nobody said
     + 1 @ How did they vote? | 7 to 4.           an answer to a question
 
 Left out: how samples are made of documents (`claims`).
@@ -21,12 +22,12 @@ from functools import cache
 from pathlib import Path
 
 from groundwire.errors import InputError
-from groundwire.training.sample import NAMES, NEI, REFUTES, SUPPORTS, Marked
+from groundwire.training.sample import NAMES, NEI, NOT_SUPPORTED, REFUTES, SUPPORTS, Marked
 from groundwire.training.sources import Row
 
 TEXTS = Path(__file__).with_name("texts")
-LABELS = {"+": SUPPORTS, "!": REFUTES, "?": NEI}
-CLAIM = re.compile(r"(?P<label>[+!?]) (?P<at>\d+(?:,\d+)*)(?: @ (?P<question>.+?))? \| (?P<text>.+)")
+LABELS = {"+": SUPPORTS, "!": REFUTES, "?": NEI, "-": NOT_SUPPORTED}
+CLAIM = re.compile(r"(?P<label>[-+!?]) (?P<at>\d+(?:,\d+)*)(?: @ (?P<question>.+?))? \| (?P<text>.+)")
 BRACES = re.compile(r"\{([^{}]*)\}")
 FORM = "the form of a document is described in groundwire/training/written/documents.py"
 
@@ -115,5 +116,5 @@ def rows_of(document: Document) -> Iterator[Row]:
             "answer": said.text.text,
             "contexts": [" ".join(document.sentences)],
             "label": int(said.label == SUPPORTS),
-            "label3": NAMES[said.label],
+            "label3": NAMES.get(said.label),
         }
