@@ -19,6 +19,8 @@ from groundwire.quantities import Respelled, respelled
         ("It opens at 19:30.", "It opens at 7.30 pm.", "It opens at 19:30."),
         ("It holds 1,500 people.", "It holds 1500.", "It holds 1,500."),
         ("It cost £400million.", "It cost £400m, or £400 million.", "It cost £400million, or £400million."),
+        ("It cost £100,000 in all.", "It cost # 100,000 .", "It cost £100,000 ."),
+        ("The # 2.5m deal fell .", "The £2.5 million deal fell.", "The # 2.5m deal fell."),
         ("On March 5, 1990 it fell.", "It fell on 5 March 1990.", "It fell on March 5, 1990."),
         ("It rose 12 per cent.", "It rose 12%.", "It rose 12 per cent."),
         ("There were 1,200,000 of them.", "There were 1.2 million.", "There were 1,200,000."),
@@ -33,6 +35,8 @@ def test_the_same_figure_is_written_as_the_source_does(source: str, text: str, f
     [
         ("The shop opens at 9am.", "It opens at 9 p.m."),
         ("It cost $400 million.", "It cost £400m."),
+        ("It cost $100,000.", "It cost # 100,000 ."),
+        ("It took £12 and place 12.", "It was # 12 in the list."),
         ("It rose 12 per cent.", "It rose by 12."),
         ("It fell in May 2015.", "It fell in 2015."),
         ("It has 1,534 seats.", "It has some 1,500 seats."),

@@ -19,6 +19,7 @@ from importlib.resources import files
 from operator import mul
 
 from groundwire.judge.evidence import cite
+from groundwire.judge.hours import with_hours
 from groundwire.judge.lexical import Lexicon
 from groundwire.judge.quoted import with_quotations
 from groundwire.judge.spans import unbacked, words
@@ -150,7 +151,7 @@ class FusedJudge:
 
     def judge(self, claim: Claim, findings: Sequence[Finding], threshold: float) -> ClaimVerdict:
         """Judge one claim by its findings (at least one), that of the gathered sentences last."""
-        findings = with_quotations(claim.text, findings)
+        findings = with_hours(claim.text, with_quotations(claim.text, findings))
         named = signals(claim, findings)
         score = self.fusion.probability(named)
         against = _denial(findings) if score < threshold and named["denied"] >= self.fusion.denied else None

@@ -24,6 +24,8 @@ _MONTH = (
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?(?!\d)"
 _YEAR = r"[12]\d{3}"
 _SCALE = "hundred|thousand|million|billion|trillion"
+# Treebanks write £ as "# ". A smaller number behind it may be a place in a list, and one that begins a line is a heading.
+_SUM = rf"\d{{1,3}}(?:,\d{{3}})|\d++(?:\.\d++)?(?:[ \xa0-]?(?:{_SCALE}|k|mn|mln|bn|tn)\b|[mb]\b)"
 _PERCENT = r"[ \xa0]?(?:%|٪|per[ ]?cent\b|percentage[ ]points?\b|pct\b)"
 
 # Tried in this order where a word, number or sign begins, on text in small letters (a pattern that ignores case is several
@@ -37,8 +39,8 @@ _QUANTITY = re.compile(
       | (?P<dmy>{_DAY}[ \xa0](?:of[ ])?{_MONTH}\b(?:\.?,?[ \xa0]{_YEAR}\b)?)
       | (?P<fraction>[1-9]/(?:10|[2-9]))(?![\w/])
     )
-  | (?=\d|\.\d|[$€£¥₹₩−-][ ]?[\d.$€£¥₹₩])(?<![^\W\d_]-)(?<!\d[.,])(?P<number>
-      (?P<sign>(?<![.)\]/-])[-−])?(?:(?P<unit>[$€£¥₹₩])[ ]?)?
+  | (?=\d|\.\d|\#[ ]\d|[$€£¥₹₩−-][ ]?[\d.$€£¥₹₩])(?<![^\W\d_]-)(?<!\d[.,])(?P<number>
+      (?P<sign>(?<![.)\]/-])[-−])?(?:(?P<unit>[$€£¥₹₩])[ ]?|(?P<pounds>(?<=\S[ ])\#)[ ](?={_SUM}))?
       (?P<digits>\d{{1,3}}(?:,\d{{3}}){{1,9}}+(?:\.\d++)?|[1-9]\d{{0,2}}(?:[ \xa0\u202f]\d{{3}}){{1,9}}+(?![\d,.]?\d)
         |\d++(?:\.\d++)?|\.\d++))
       (?:(?P<ordinal>st|nd|rd|th)\b|(?P<decade>'?s)\b|[ ]?(?P<vulgar>[½⅓⅔¼¾⅕⅛])
@@ -127,6 +129,7 @@ def _number(match: re.Match[str]) -> list[Quantity]:
     if end - start == len(digits) < 4 and digits.isdecimal():  # the commonest case, with nothing around the digits
         return [Quantity(kind="number", value=float(digits), start=start, end=end, step=1.0, weak=_is_marker(match))]
     sign, unit, ordinal, decade, vulgar, suffix, percent = match.group(*_AROUND)
+    unit = "£" if match["pounds"] else unit
     plain, scale = digits.translate(_NO_SEPARATORS), _scale(suffix)
     value, step = float(plain), _step(plain, scale > 1)
     if vulgar:

@@ -43,15 +43,17 @@ below, as a model would sum them up, answer from them or reply, rightly or with 
 units in all their spellings, against a whole passage, a window of it, or the few sentences that a checker gathers; answers
 to questions of these sets that were written from memory, each sentence judged by the passage that had not been read; what
 was told of passages of these sets by somebody who saw them with a third to a half of their words missing, each sentence
-judged by the whole passage; two of all these claims in one sentence; and questions with passages, graded by the embeddings of
-the base model. In the last runs three claims in ten stood in a frame (an attribution to the evidence, a word that follows on,
-a list's mark, a slip of the keyboard) and one text in eight under a title, in tags, in JSON or in broken lines. In the run
-before the last two a larger network (the body of all-mpnet-base-v2, Apache-2.0, trained on the same samples) read every batch,
-and its probabilities were learned: of 470,000 labelled samples, and of 1.2 million pairs that nobody labelled, made of the
-texts of these sets (claims on passages near them, with words exchanged, on evidence that lacks a sentence). The last two runs,
-of 139,000 and 58,000 samples, were for two claims in one sentence and for what was told from a glimpse; a third of the weights
-is what they began from. In the last runs the vectors of single texts were held to the base model's. Rows that repeat an
-evaluation set's claim or passage were dropped. Every set was admitted by hand:
+judged by the whole passage; what was right of that once more in other words and with one small thing changed; two of all
+these claims in one sentence; and questions with passages, graded by the embeddings of the base model. In the last runs
+three claims in ten stood in a frame (an attribution to the evidence, a word that follows on, a list's mark, a slip of the
+keyboard) and one text in eight under a title, in tags, in JSON or in broken lines. Once a larger network (the body of
+all-mpnet-base-v2, Apache-2.0, trained on the same samples) read every batch, and its probabilities were learned: of 470,000
+labelled samples, and of 1.2 million pairs that nobody labelled, made of the texts of these sets (claims on passages near
+them, with words exchanged, on evidence that lacks a sentence). The five runs since, of 345,000 samples in all, were for two
+claims in one sentence, for what was told from a glimpse, and for that in other words and with a small change; after the
+second and after the fifth a third of the weights before was mixed in. In the last runs the vectors of single texts were
+held to the base model's. Rows that repeat an evaluation set's claim or passage were dropped. Every set was admitted by
+hand:
 """
 
 LIMITS = """## What it is bad at
