@@ -108,7 +108,7 @@ def test_the_waterfall_has_every_stage_and_the_same_numbers_in_a_table(window: W
     logit = re.search(r"most relevant text, logit\s+(-?\d+\.\d+)", table)
     assert logit
     assert float(logit[1]) == pytest.approx(claim.signals["relevance"], abs=0.05)
-    assert "numbers not found" in table
+    assert "names not found" in table
     spoken = page.get_attribute(".stage:nth-child(4) svg", "aria-label")
     parts = [float(n.replace("−", "-")) for n in re.findall(r"[+−]?\d+\.\d+", spoken)]
     assert sum(parts[:-1]) == pytest.approx(parts[-1], abs=0.04)
