@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from groundwire import check
@@ -60,6 +62,15 @@ def test_anything_else_is_the_models(claim: str) -> None:
 def test_a_text_that_has_both_halves_is_the_models() -> None:
     both = finding("Feed it at 9 a.m. and at 9 p.m.")
     assert with_hours("It is fed at 9 p.m.", [both]) == [both]
+    apart = [finding("Breakfast is at 9 a.m."), finding("The show begins at 9 p.m.")]
+    assert with_hours("The show begins at 9 p.m.", apart) == apart
+
+
+def test_many_times_take_linear_time() -> None:
+    many = finding("At 9 a.m. and " * 10_000)
+    began = time.perf_counter()
+    with_hours("At 10 p.m. and " * 10_000, [many])
+    assert time.perf_counter() - began < 10
 
 
 @pytest.mark.parametrize(

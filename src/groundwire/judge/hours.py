@@ -1,8 +1,8 @@
-"""A time of day that a source has in the other half of the day is denied by it, whatever a model makes of it.
+"""A time that a source has in the other half of the day is denied by it, whatever a model makes of the two.
 
 To a small model 9 a.m. and 9 p.m. are nearly the same string, however it was trained; which half of the day is meant can be
-read without one. A source that has the claim's time as well is left to the model, and so are times that differ otherwise:
-they may be worked out (from nine, for eight hours).
+read without one. Where any source has the claim's time as well it is the model's to say, and so are times that differ
+otherwise: they may be worked out (from nine, for eight hours).
 
 Left out: what may be either half (9:00), and times in words.
 """
@@ -12,36 +12,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from groundwire.quantities import Quantity, quantities, same
+from groundwire.quantities import Quantity, QuantityIndex, quantities
 from groundwire.types import Entailment, Finding
 
 SURE = 0.999
 """The probability that a source denies the other half of the day."""
-_HALF = 12 * 60
+_DAY = 24 * 60
 
 
 def with_hours(claim: str, findings: Sequence[Finding]) -> list[Finding]:
-    """Return the findings, those certain to deny the claim whose premise has one of its times in the other half of the day."""
-    times = _times(claim)
-    return [_denied(finding) if times and _turned(times, finding.premise.text) else finding for finding in findings]
+    """Return the findings, those certain to deny the claim whose premise has one of its times in the other half of the day,
+    where no premise has that time as it is."""
+    times = [time for time in _times(claim) if not time.also]
+    if not times:
+        return list(findings)
+    theirs = [_times(finding.premise.text) for finding in findings]
+    said = QuantityIndex(time for of_premise in theirs for time in of_premise)
+    turned = {(time.value + _DAY / 2) % _DAY for time in times if not said.says(time)}
+    return [
+        _denied(finding) if any(not time.also and time.value % _DAY in turned for time in of_premise) else finding
+        for finding, of_premise in zip(findings, theirs, strict=True)
+    ]
 
 
 def _times(text: str) -> list[Quantity]:
     return [quantity for quantity in quantities(text) if quantity.kind == "time"]
-
-
-def _turned(times: Sequence[Quantity], text: str) -> bool:
-    """Whether the text has one of the times twelve hours off and not as it is."""
-    theirs = _times(text)
-    return any(
-        any(_opposite(time, other) for other in theirs) and not any(same(other, time) for other in theirs)
-        for time in times
-    )
-
-
-def _opposite(time: Quantity, other: Quantity) -> bool:
-    """Whether the two are twelve hours apart; an hour that may be either half of the day is that of any."""
-    return abs(time.value - other.value) == _HALF and not time.also and not other.also
 
 
 def _denied(finding: Finding) -> Finding:
