@@ -6,8 +6,9 @@ are of the sets that it was trained on, so they make it look better than it is o
 minimal edits and short everyday sentences stand in no other set, and without them overlap is believed that says nothing. In
 one of the sets words in common say almost all, in the written documents their writers saw to it that they say nothing: what
 users bring lies between, and nearest to it come answers that were written from memory before anybody saw the passage, what
-was told of passages by somebody who saw them with gaps, and what was right of that with one small change. Every group weighs the same, and so do the two classes within
-it, so that a probability of one half is the balanced point and no large set speaks for all.
+was told of passages by somebody who saw them with gaps, and what was right of that with one small change. Every group
+weighs the same, and so do the two classes within it, so that a probability of one half is the balanced point and no large
+set speaks for all.
 
 Left out: the judge that reads the result (`groundwire.judge.fused`), and anything from an evaluation set.
 """
