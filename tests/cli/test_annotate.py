@@ -199,7 +199,10 @@ def test_what_is_no_run_is_said(run: Command, tmp_path: Path, content: str, told
 @pytest.fixture
 def served(records: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     command = [sys.executable, "-m", "groundwire", "annotate", str(records), "--port", "0"]
+    # Tests that a script runs behind itself (`make test &`) are deaf to Ctrl-C, and so would be their children.
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    signal.signal(signal.SIGINT, heard)
     assert child.stdout is not None
     assert child.stderr is not None
     try:
