@@ -7,7 +7,8 @@ import time
 import pytest
 
 from groundwire import check
-from groundwire.judge.hours import SURE, with_hours
+from groundwire.judge.hours import with_hours
+from groundwire.judge.quoted import SURE
 from groundwire.types import Entailment, Finding, Premise, Source, Span
 
 TEXT = "The shop opens at 9am and closes at 6.30 p.m.; on Sundays it opens at 10:00."

@@ -12,11 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from groundwire.judge.quoted import SURE
 from groundwire.quantities import Quantity, QuantityIndex, quantities
 from groundwire.types import Entailment, Finding
 
-SURE = 0.999
-"""The probability that a source denies the other half of the day."""
 _DAY = 24 * 60
 
 

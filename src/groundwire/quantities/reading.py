@@ -24,8 +24,9 @@ _MONTH = (
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?(?!\d)"
 _YEAR = r"[12]\d{3}"
 _SCALE = "hundred|thousand|million|billion|trillion"
+_SCALED = rf"(?:[ \xa0-]?(?:{_SCALE})\b){{1,2}}|[ \xa0]?(?:k|mn|mln|bn|tn)\b|[mb]\b"
 # Treebanks write £ as "# ". A smaller number behind it may be a place in a list, and one that begins a line is a heading.
-_SUM = rf"\d{{1,3}}(?:,\d{{3}})|\d++(?:\.\d++)?(?:[ \xa0-]?(?:{_SCALE}|k|mn|mln|bn|tn)\b|[mb]\b)"
+_SUM = rf"\d{{1,3}},\d{{3}}|\d++(?:\.\d++)?(?:{_SCALED})"
 _PERCENT = r"[ \xa0]?(?:%|٪|per[ ]?cent\b|percentage[ ]points?\b|pct\b)"
 
 # Tried in this order where a word, number or sign begins, on text in small letters (a pattern that ignores case is several
@@ -44,7 +45,7 @@ _QUANTITY = re.compile(
       (?P<digits>\d{{1,3}}(?:,\d{{3}}){{1,9}}+(?:\.\d++)?|[1-9]\d{{0,2}}(?:[ \xa0\u202f]\d{{3}}){{1,9}}+(?![\d,.]?\d)
         |\d++(?:\.\d++)?|\.\d++))
       (?:(?P<ordinal>st|nd|rd|th)\b|(?P<decade>'?s)\b|[ ]?(?P<vulgar>[½⅓⅔¼¾⅕⅛])
-        |(?P<scale>(?:[ \xa0-]?(?:{_SCALE})\b){{1,2}}|[ \xa0]?(?:k|mn|mln|bn|tn)\b|[mb]\b))?
+        |(?P<scale>{_SCALED}))?
       (?P<percent>{_PERCENT})?
   | (?=[adfjmnos])(?P<mdy>{_MONTH}\b\.?[ \xa0](?:{_DAY}(?![\w%]|[.,:]\d)(?:(?:,[ \xa0]?|[ \xa0]){_YEAR}\b)?|{_YEAR}\b))
   | (?=[bdefhmnoqstz])(?P<words>(?:half[ ]a[ ](?={_SCALE}|dozen))?(?:{WORDS})\b

@@ -131,8 +131,8 @@ def fitting_cases(mixture: Mixture, data: Path, work: Path, limit: int) -> list[
         row for document in load_documents() if document.register in mixture.kept for row in rows_of(document)
     ]
     groups["answers from memory"] = list(_from_memory(mixture, data))
-    groups["told from a glimpse"] = list(_from_a_glimpse(mixture, data))
-    groups["told anew, changed"] = list(_edited(mixture, data))
+    groups["told from a glimpse"] = list(_told(GLIMPSED, mixture, data))
+    groups["told anew, changed"] = list(_told(EDITED, mixture, data))
     found: list[Labelled] = []
     for name, rows in groups.items():
         Random(f"{mixture.seed}/{name}").shuffle(rows)
@@ -149,21 +149,15 @@ def _from_memory(mixture: Mixture, data: Path) -> Iterator[DataRow]:
             yield {**row, "question": questions[document.register, document.topic]}
 
 
-def _from_a_glimpse(mixture: Mixture, data: Path) -> Iterator[DataRow]:
-    """What was said of passages held out from the model by somebody who saw them with gaps.
+def _told(folder: Path, mixture: Mixture, data: Path) -> Iterator[DataRow]:
+    """What was said of passages held out from the model, with two labels.
 
-    What stands there in place of what the passage says was labelled as left open, where others call it denied: which of the
-    two it is does not count.
+    What stands there in place of what the passage says was labelled as left open, or as not backed without more, where others
+    call it denied: which of the two it is does not count.
     """
-    for document in borrowed(_held_out(GLIMPSED, mixture, data), GLIMPSED):
+    for document in borrowed(_held_out(folder, mixture, data), folder):
         for row in rows_of(document):
             yield {**row, "label3": None}
-
-
-def _edited(mixture: Mixture, data: Path) -> Iterator[DataRow]:
-    """What was said rightly of passages held out from the model, in other words and with one small thing changed."""
-    for document in borrowed(_held_out(EDITED, mixture, data), EDITED):
-        yield from rows_of(document)
 
 
 def _held_out(folder: Path, mixture: Mixture, data: Path) -> dict[str, list[DataRow]]:
