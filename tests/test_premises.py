@@ -75,7 +75,7 @@ def test_one_word_in_common_with_another_context_completes_nothing():
 
 
 def test_another_context_without_a_name_of_the_claim_needs_more_in_common():
-    about, beside = "Entry to the drama school is by audition.", "The naval school is always close to the coast."
+    about, beside = "Entry to the drama school is by audition.", "The naval school is always near the coast."
     said = claim("The school closest to you takes everybody, for entry to drama is always open.")
     nearer = "A school that is always open takes everybody."
     [[*_, apart]] = Shortlist(2, 4).build([said], sources(about, beside), [0.5, 0.5])
@@ -180,3 +180,16 @@ def test_a_name_of_two_words_alone_links_no_sentence_of_another_context():
     assert {s.index for s in premises[-1].sources} == {0}
     [premises] = Shortlist().build([asked], sources(own, linked), [0.5, 0.5])
     assert {s.index for s in premises[-1].sources} == {0, 1}
+
+
+def test_a_word_in_another_form_brings_its_source_before_one_that_shares_less():
+    asked = claim("The council's proposal was rejected.")
+    own, other = "Councillors rejected what was proposed.", "The council met on Monday."
+    [premises] = Shortlist(1, 1).build([asked], sources(other, own), [0.5, 0.5])
+    assert [p.text for p in premises] == [own, own]
+
+
+def test_a_rare_word_in_common_says_more_than_a_common_one():
+    asked = claim("The first zygote appeared.")
+    [premises] = Shortlist(1, 1).build([asked], sources("It was the first time.", "A zygote is a cell."), [0.5, 0.5])
+    assert premises[0].text == "A zygote is a cell."

@@ -18,7 +18,8 @@ from typing import Literal
 from groundwire.errors import UnknownName, UsageError
 from groundwire.protocols import PremiseBuilder
 from groundwire.surroundings import surrounded
-from groundwire.text import content_terms, names, sentence_bounds
+from groundwire.text import names, sentence_bounds
+from groundwire.text.roots import rarity, root, roots
 from groundwire.types import Claim, Premise, Source, Span
 
 FLOOR = 0.65
@@ -31,12 +32,10 @@ LINKED, UNNAMED = 2, 3
 """Names and other terms of the claim that a sentence of another context shares before it completes what was gathered: with a
 name or a number among them (or beside a sentence of that context), and without. What talks of something else shares common
 words with a claim, seldom its names."""
-LONGEST = 12
-"""Letters: a longer term weighs no more."""
 UNSHARED = 16
 """Sources that a claim is judged against when it shares no word with any: a paraphrase, or another language."""
-HALVED = 600
-"""Characters (100 words) at which sharing counts half: the longer a text, the more it shares by chance."""
+HALVED = 300
+"""Characters (50 words) at which sharing counts half: the longer a text, the more it shares by chance."""
 EXAMPLE = "shortlist:3:4"
 """What a hint shows of the form of a shortlist."""
 
@@ -89,9 +88,9 @@ class Shortlist:
     one premise of the `sentences` that together cover the claim. A window that stands in the surroundings of a better one
     brings none of its own.
 
-    Sharing is measured by the content terms in common, each weighing its letters, for the source's length: a measure of
-    the claim and the source alone, so that further sources cannot change the order of those that were there. Sources that
-    share less than `FLOOR` of what the best one shares are not about the claim and are left out.
+    Sharing is measured by the roots of content words in common, each weighing what it says (`text.roots`), for the source's
+    length: a measure of the claim and the source alone, so that further sources cannot change the order of those that were
+    there. Sources that share less than `FLOOR` of what the best one shares are not about the claim and are left out.
     """
 
     windows: int = 4
@@ -119,7 +118,7 @@ class Shortlist:
         return [self._premises(claim, index, weights) for claim in claims]
 
     def _premises(self, claim: Claim, index: _TermIndex, weights: Sequence[float]) -> list[Premise]:
-        terms = set(content_terms(claim.text))
+        terms = set(roots(claim.text))
         named = _named(claim.text) | {t: t for t in terms if _has_digit(t)}
         ranked = index.ranked(terms)
         if not ranked:
@@ -153,7 +152,7 @@ class Shortlist:
         taken: list[Source] = []
         while len(taken) < self.sentences:
             gains = {
-                key: sum(map(_weight, missing & found))
+                key: sum(map(rarity, missing & found))
                 for key, (sentence, found) in candidates.items()
                 if _completes(sentence, terms & found, named, taken)
             }
@@ -178,7 +177,7 @@ def _named(text: str) -> dict[str, str]:
         gap = text[last:start]
         name = name if name and gap.isspace() and len(gap.splitlines()) == 1 and not loud else f"{start}"
         for part in parts:
-            found.setdefault(part, name)
+            found.setdefault(root(part), name)
         last = end
     return found
 
@@ -193,10 +192,6 @@ def _completes(sentence: Source, shared: set[str], named: Mapping[str, str], tak
         return True
     things = {named.get(term, term) for term in shared}
     return len(things) >= (LINKED if named.keys() & shared or sentence.index in contexts else UNNAMED)
-
-
-def _weight(term: str) -> int:
-    return min(len(term), LONGEST)
 
 
 def _has_digit(term: str) -> bool:
@@ -222,7 +217,7 @@ class _TermIndex:
         self._places: dict[int, tuple[list[Source], int]] = {}
         self._wide: dict[tuple[int, int], Source | None] = {}
         for i, source in enumerate(sources):
-            for term in set(content_terms(source.text)):
+            for term in set(roots(source.text)):
                 self._postings[term].append(i)
 
     def ranked(self, terms: set[str]) -> list[tuple[int, float]]:
@@ -233,7 +228,7 @@ class _TermIndex:
         shared: dict[int, float] = defaultdict(float)
         for term in terms:
             for i in self._postings.get(term, ()):
-                shared[i] += _weight(term)
+                shared[i] += rarity(term)
         for i in shared:
             shared[i] /= 1 + len(self.sources[i].text) / HALVED
         most = max(shared.values(), default=1.0)
@@ -261,7 +256,7 @@ class _TermIndex:
         if i not in self._sentences:
             whole = self.sources[i]
             parts = [_part(whole, start, end) for start, end in sentence_bounds(whole.text)]
-            self._sentences[i] = [(part, set(content_terms(part.text))) for part in parts]
+            self._sentences[i] = [(part, set(roots(part.text))) for part in parts]
         return self._sentences[i]
 
 

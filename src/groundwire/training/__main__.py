@@ -6,7 +6,7 @@ weights (--init) on different samples (--skip) into one run. teach adds to the s
 them; a larger one to teach is trained with --body, and with --teachers a run has every batch read as it goes, --transfer
 pairs that nobody has labelled among them (pairs makes these beforehand). pack writes what a run on another machine needs
 (--runs name the folders of samples, --body a larger body) to --parcel, unpack puts it into --work there. chatter fits what
-tells chatter from statements, which needs no model and no data.
+tells chatter from statements, which needs no model and no data; words counts the commonest words of what may be trained on.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from groundwire.training.settings import Settings
 
 ALL = ("prepare", "train", "export", "fuse")
-STEPS = ("prepare", "teach", "pack", "unpack", "pairs", "train", "average", "export", "fuse", "chatter")
+STEPS = ("prepare", "teach", "pack", "unpack", "pairs", "train", "average", "export", "fuse", "chatter", "words")
 NEEDED = ("torch", "transformers", "tokenizers", "safetensors")
 
 
@@ -255,6 +255,16 @@ def chatter(arguments: argparse.Namespace) -> None:
     print({"marks": len(fitted.weights), "threshold": fitted.threshold, **report})
 
 
+def words(arguments: argparse.Namespace) -> None:
+    """Count the commonest words of the texts that may be trained on."""
+    from groundwire.training.common import SHIPPED, commonest, texts
+    from groundwire.training.mixture import load_mixture
+
+    found = commonest(texts(load_mixture(arguments.mixture), arguments.data))
+    SHIPPED.write_text("\n".join(found) + "\n", encoding="utf-8")
+    print(f"wrote {len(found)} words to {SHIPPED}")
+
+
 def _tools() -> Tools:
     """What the samples are made with; needs the base model."""
     _need(NEEDED)
@@ -275,9 +285,8 @@ def _need(packages: tuple[str, ...]) -> None:
 def main(argv: list[str] | None = None) -> int:
     """Run a step; returns the exit code."""
     arguments = parser().parse_args(argv)
-    steps = {
-        step.__name__: step for step in (prepare, teach, pack, unpack, pairs, train, average, export, fuse, chatter)
-    }
+    made = (prepare, teach, pack, unpack, pairs, train, average, export, fuse, chatter, words)
+    steps = {step.__name__: step for step in made}
     try:
         for name in ALL if arguments.step == "all" else (arguments.step,):
             steps[name](arguments)
