@@ -19,7 +19,7 @@ from groundwire.errors import UnknownName, UsageError
 from groundwire.protocols import PremiseBuilder
 from groundwire.surroundings import surrounded
 from groundwire.text import names, sentence_bounds
-from groundwire.text.roots import rarity, root, roots
+from groundwire.text.roots import has_digit, rarity, root, roots
 from groundwire.types import Claim, Premise, Source, Span
 
 FLOOR = 0.65
@@ -119,7 +119,7 @@ class Shortlist:
 
     def _premises(self, claim: Claim, index: _TermIndex, weights: Sequence[float]) -> list[Premise]:
         terms = set(roots(claim.text))
-        named = _named(claim.text) | {t: t for t in terms if _has_digit(t)}
+        named = _named(claim.text) | {t: t for t in terms if has_digit(t)}
         ranked = index.ranked(terms)
         if not ranked:
             blind = [_single(source, weight) for source, weight in zip(index.sources[:UNSHARED], weights, strict=False)]
@@ -192,10 +192,6 @@ def _completes(sentence: Source, shared: set[str], named: Mapping[str, str], tak
         return True
     things = {named.get(term, term) for term in shared}
     return len(things) >= (LINKED if named.keys() & shared or sentence.index in contexts else UNNAMED)
-
-
-def _has_digit(term: str) -> bool:
-    return any(c.isdigit() for c in term)
 
 
 def _holds(whole: Source, part: Source) -> bool:

@@ -30,7 +30,12 @@ def roots(text: str) -> list[str]:
 
 def root(found: str) -> str:
     """Return the root of a term."""
-    return found if any(c.isdigit() for c in found) else found[:LETTERS]
+    return found if has_digit(found) else found[:LETTERS]
+
+
+def has_digit(found: str) -> bool:
+    """Say whether a term is a number or holds one."""
+    return any(c.isdigit() for c in found)
 
 
 def rarity(found: str) -> int:
