@@ -3,7 +3,7 @@
 `proposed`, `proposes` and `proposal` share their first letters, and hardly any two words that stand in the same handful of
 passages share five by chance: what picks the passages that a claim is read against need not tell more. How much a root says
 is how rare it is in English at large (`common.txt`: the commonest words of the training texts, the commonest first, counted by
-`groundwire.training.common`), never how rare it is in the texts at hand: further texts would change that.
+`groundwire.training.frequency`), never how rare it is in the texts at hand: further texts would change that.
 
 Left out: a stemmer's rules, languages other than English, whose words all count as rare.
 """

@@ -257,7 +257,7 @@ def chatter(arguments: argparse.Namespace) -> None:
 
 def words(arguments: argparse.Namespace) -> None:
     """Count the commonest words of the texts that may be trained on."""
-    from groundwire.training.common import SHIPPED, commonest, texts
+    from groundwire.training.frequency import SHIPPED, commonest, texts
     from groundwire.training.mixture import load_mixture
 
     found = commonest(texts(load_mixture(arguments.mixture), arguments.data))

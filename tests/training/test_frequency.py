@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from groundwire.text.roots import RAREST, _by_rank
-from groundwire.training import common
-from groundwire.training.common import SHIPPED, WORDS, commonest, texts
+from groundwire.training import frequency
+from groundwire.training.frequency import SHIPPED, WORDS, commonest, texts
 from groundwire.training.mixture import load_mixture
 
 
@@ -19,8 +19,8 @@ def test_a_word_counts_once_a_text_and_equal_ones_stand_by_the_alphabet():
 def test_tables_are_left_out_and_a_text_that_stands_twice_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = {"tabfact-pairs": [{"contexts": ["Row 1."]}], "rte-train": [{"contexts": ["A mill."]}] * 2}
     document = SimpleNamespace(sentences=("It rained.", "It stopped."))
-    monkeypatch.setattr(common, "split", lambda mixture, data: (SimpleNamespace(rows=rows), None))
-    monkeypatch.setattr(common, "load_documents", lambda: (document,))
+    monkeypatch.setattr(frequency, "split", lambda mixture, data: (SimpleNamespace(rows=rows), None))
+    monkeypatch.setattr(frequency, "load_documents", lambda: (document,))
     assert list(texts(load_mixture(None), Path("nowhere"))) == ["A mill.", "It rained. It stopped."]
 
 
