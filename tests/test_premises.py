@@ -193,3 +193,10 @@ def test_a_rare_word_in_common_says_more_than_a_common_one():
     asked = claim("The first zygote appeared.")
     [premises] = Shortlist(1, 1).build([asked], sources("It was the first time.", "A zygote is a cell."), [0.5, 0.5])
     assert premises[0].text == "A zygote is a cell."
+
+
+def test_common_words_of_another_context_complete_nothing():
+    asked = claim("It took five years to make the film and three years to write it.")
+    own, other = "The film is about a mill.", "After five years of coalition the three members took part."
+    [premises] = Shortlist(2, 4).build([asked], sources(own, other), [0.5, 0.5])
+    assert {s.index for s in premises[-1].sources} == {premises[0].sources[0].index}

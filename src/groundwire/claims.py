@@ -20,6 +20,7 @@ from groundwire.idle import (
     ONLY_ASKED,
     ONLY_CHATS,
     ONLY_CITES,
+    ONLY_NAMES,
     STOPS,
     YES_NO,
     Voices,
@@ -54,6 +55,8 @@ NEAR = 400
 """The most characters of leads that an item is read behind: more would leave no room for the item and its evidence."""
 _ITEM = re.compile(r"(?:[-*+•◦▪●–—‣·]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s+(?=\S)")
 """What marks a line as the item of a list."""
+_NUMBER = re.compile(r"\s*\(?(\d{1,3})[.)]")
+"""The number of an item."""
 _ANSWERED = re.compile(
     r"\s{0,80}(?:so,? |therefore,? |thus,? )?(?:the )?(?:correct |final |short )?answer"
     r"(?:\s{0,4}:|(?: to (?:the|your|this) question)? (?:is|was|would be):?)\s{1,80}(?=\S)",
@@ -231,7 +234,8 @@ Mark = tuple[int, str]
 class _Line:
     """A sentence of an answer as the layout shows it: its place, what it is marked with as an item, and where words begin.
 
-    `indent` is the white space before it on its line; None: it does not begin a line.
+    `indent` is the white space before it on its line; None: it does not begin a line. `begun` says that it is the number of an
+    item that has no words: an answer that was cut there.
     """
 
     start: int
@@ -239,6 +243,7 @@ class _Line:
     indent: int | None
     mark: Mark | None
     first: int
+    begun: bool = False
 
     def begins(self, *, listed: bool) -> int:
         """Where what is read begins; what may be an initial is one unless it is `listed`: read behind a lead."""
@@ -247,14 +252,18 @@ class _Line:
 
 def _lines(written: str, answer: str, bounds: Sequence[tuple[int, int]]) -> Iterator[_Line]:
     """Lay out the sentences of an answer; `written` is the answer with its markup, which is a part of what is marked."""
-    last = 0
+    last, count, opened = 0, 0, False
     for start, end in bounds:
         gap = (answer[last:start] + "x").splitlines()
         indent = len(gap[-1]) - 1 if len(gap) > 1 or not last else None
         item = None if indent is None else _ITEM.match(answer, start + _trimmed(answer[start:end])[0], end)
         mark = (indent, _LETTERS.sub("a", _FIGURES.sub("0", item[0].rstrip()))) if item and indent is not None else None
-        yield _Line(start, end, indent, mark, _unblanked(written, item) if item else start)
-        last = end
+        number = _NUMBER.match(answer, start, end) if indent is not None else None
+        follows = number is not None and int(number[1]) == count + 1 and (count > 0 or opened)
+        begun = number is not None and number.end() == end and follows
+        count = int(number[1]) if number and (item or begun) else count
+        yield _Line(start, end, indent, mark, _unblanked(written, item) if item else start, begun)
+        last, opened = end, _opens(answer[start:end])
 
 
 def _unblanked(written: str, item: re.Match[str]) -> int:
@@ -288,10 +297,10 @@ def _in_context(
         level = line.mark[0] if line.mark else level
         listed = line.mark is not None or line.indent is None or _NOTED.match(case.answer, line.start) is not None
         citing = citing if listed else lists_sources(words)
-        if citing or cites(words):
-            yield (start, line.end), words, None, ONLY_CITES
+        if line.begun or citing or cites(words):
+            yield (start, line.end), words, None, ONLY_NAMES if line.begun else ONLY_CITES
             continue
-        if after and after.mark and words.rstrip().endswith((":", "：")):
+        if after and (after.mark or after.begun) and _opens(words):
             leads.pop(line.mark, None)  # what is opened last stands last
             leads[line.mark], before = _near(context + answer[line.first : line.end]) + " ", ""
             yield (start, line.end), words, None, ONLY_LEADS
@@ -309,6 +318,11 @@ def _in_context(
             yield (start, line.end), words, None, idle
         if idle not in (ONLY_CHATS, ONLY_ABSTAINS):  # what is said aside takes nobody's name away
             before = "" if idle else context + words
+
+
+def _opens(words: str) -> bool:
+    """Say whether words have a colon behind them, as what opens a list."""
+    return words.rstrip().endswith((":", "："))
 
 
 def _near(context: str) -> str:

@@ -28,10 +28,10 @@ NEAR = 0.2
 """The same for the sources whose sentences may be gathered: what completes a fact often shares little of the claim."""
 GATHERED = 3
 """How many times as many sources as there are windows may give sentences to gather."""
-LINKED, UNNAMED = 2, 3
-"""Names and other terms of the claim that a sentence of another context shares before it completes what was gathered: with a
-name or a number among them (or beside a sentence of that context), and without. What talks of something else shares common
-words with a claim, seldom its names."""
+LINKED, UNNAMED = 300, 410
+"""What is shared with the claim (`text.roots.rarity`) by a sentence of another context before it completes what was gathered:
+with a name or a number of the claim's (or beside a sentence of that context), and without. At least two things and three,
+then, and more of common words: what talks of something else shares these with a claim, seldom its names."""
 UNSHARED = 16
 """Sources that a claim is judged against when it shares no word with any: a paraphrase, or another language."""
 HALVED = 300
@@ -144,7 +144,7 @@ class Shortlist:
     def _gather(self, terms: set[str], named: Mapping[str, str], near: Sequence[int], index: _TermIndex) -> Premise:
         """Greedily take the sentence of the `near` sources that covers most of what is still uncovered.
 
-        A sentence of another context than the first one's has to share `LINKED` or `UNNAMED` things with the claim: a word in
+        A sentence of another context than the first one's has to share `LINKED` or `UNNAMED` with the claim: a word in
         common with a text about something else, joined to what is about the claim, reads as if it were said of it.
         """
         candidates = {(s.index, s.span.start): (s, t) for i in near for s, t in index.sentences(i)}
@@ -190,8 +190,12 @@ def _completes(sentence: Source, shared: set[str], named: Mapping[str, str], tak
     contexts = [source.index for source in taken]
     if not contexts or sentence.index == contexts[0]:
         return True
-    things = {named.get(term, term) for term in shared}
-    return len(things) >= (LINKED if named.keys() & shared or sentence.index in contexts else UNNAMED)
+    things: dict[str, int] = {}
+    for term in shared:
+        name = named.get(term, term)
+        things[name] = max(things.get(name, 0), rarity(term))
+    linked = named.keys() & shared or sentence.index in contexts
+    return sum(things.values()) >= (LINKED if linked else UNNAMED)
 
 
 def _holds(whole: Source, part: Source) -> bool:
