@@ -49,11 +49,11 @@ three claims in ten stood in a frame (an attribution to the evidence, a word tha
 keyboard) and one text in eight under a title, in tags, in JSON or in broken lines. Once a larger network (the body of
 all-mpnet-base-v2, Apache-2.0, trained on the same samples) read every batch, and its probabilities were learned: of 470,000
 labelled samples, and of 1.2 million pairs that nobody labelled, made of the texts of these sets (claims on passages near
-them, with words exchanged, on evidence that lacks a sentence). The five runs since, of 345,000 samples in all, were for two
-claims in one sentence, for what was told from a glimpse, and for that in other words and with a small change; after the
-second and after the fifth a third of the weights before was mixed in. In the last runs the vectors of single texts were
-held to the base model's. Rows that repeat an evaluation set's claim or passage were dropped. Every set was admitted by
-hand:
+them, with words exchanged, on evidence that lacks a sentence). The seven runs since, of 457,000 samples in all, were for
+two claims in one sentence, for what was told from a glimpse, and for that in other words and with a small change; after the
+second and after the fifth a third of the weights before was mixed in, after the sixth and the seventh half of the fifth's
+mean. In the last runs the vectors of single texts were held to the base model's. Rows that repeat an evaluation set's claim
+or passage were dropped. Every set was admitted by hand:
 """
 
 LIMITS = """## What it is bad at
