@@ -200,3 +200,11 @@ def test_common_words_of_another_context_complete_nothing():
     own, other = "The film is about a mill.", "After five years of coalition the three members took part."
     [premises] = Shortlist(2, 4).build([asked], sources(own, other), [0.5, 0.5])
     assert {s.index for s in premises[-1].sources} == {premises[0].sources[0].index}
+
+
+def test_a_number_and_the_name_that_begins_at_that_place_are_two_things():
+    asked = claim("The old and quiet delta Ebro had 24 mills that Hale sold.")
+    assert asked.text.index("Ebro") == 24
+    own, other = "Hale sold the old quiet mills of the delta.", "Of the Ebro 24 are left."
+    [premises] = Shortlist(2, 4).build([asked], sources(own, other), [0.5, 0.5])
+    assert {s.index for s in premises[-1].sources} == {0, 1}

@@ -175,7 +175,7 @@ def _named(text: str) -> dict[str, str]:
     name, last = "", 0
     for (start, end), parts in names(text):
         gap = text[last:start]
-        name = name if name and gap.isspace() and len(gap.splitlines()) == 1 and not loud else f"{start}"
+        name = name if name and gap.isspace() and len(gap.splitlines()) == 1 and not loud else f"@{start}"  # no term
         for part in parts:
             found.setdefault(root(part), name)
         last = end
