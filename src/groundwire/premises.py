@@ -118,7 +118,7 @@ class Shortlist:
         return [self._premises(claim, index, weights) for claim in claims]
 
     def _premises(self, claim: Claim, index: _TermIndex, weights: Sequence[float]) -> list[Premise]:
-        terms = set(roots(claim.text))
+        terms = roots(claim.text)
         named = _named(claim.text) | {t: t for t in terms if has_digit(t)}
         ranked = index.ranked(terms)
         if not ranked:
@@ -217,7 +217,7 @@ class _TermIndex:
         self._places: dict[int, tuple[list[Source], int]] = {}
         self._wide: dict[tuple[int, int], Source | None] = {}
         for i, source in enumerate(sources):
-            for term in set(roots(source.text)):
+            for term in roots(source.text):
                 self._postings[term].append(i)
 
     def ranked(self, terms: set[str]) -> list[tuple[int, float]]:
@@ -256,7 +256,7 @@ class _TermIndex:
         if i not in self._sentences:
             whole = self.sources[i]
             parts = [_part(whole, start, end) for start, end in sentence_bounds(whole.text)]
-            self._sentences[i] = [(part, set(roots(part.text))) for part in parts]
+            self._sentences[i] = [(part, roots(part.text)) for part in parts]
         return self._sentences[i]
 
 

@@ -23,9 +23,9 @@ FIRST = 50
 COMMON = "common.txt"
 
 
-def roots(text: str) -> list[str]:
-    """Return the roots of the content terms of `text`, in order, with repeats."""
-    return [root(found) for found in content_terms(text)]
+def roots(text: str) -> set[str]:
+    """Return the roots of the content terms of `text`."""
+    return {found[:LETTERS] if found.isalpha() else root(found) for found in set(content_terms(text))}
 
 
 def root(found: str) -> str:
