@@ -15,6 +15,8 @@ from string import Formatter
 
 from groundwire.errors import UsageError
 from groundwire.idle import (
+    COLONS,
+    MARKER,
     NOTHING_SAID,
     ONLY_ABSTAINS,
     ONLY_ASKED,
@@ -55,8 +57,6 @@ NEAR = 400
 """The most characters of leads that an item is read behind: more would leave no room for the item and its evidence."""
 _ITEM = re.compile(r"(?:[-*+•◦▪●–—‣·]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s+(?=\S)")
 """What marks a line as the item of a list."""
-_NUMBER = re.compile(r"\s*\(?(\d{1,3})[.)]")
-"""The number of an item."""
 _ANSWERED = re.compile(
     r"\s{0,80}(?:so,? |therefore,? |thus,? )?(?:the )?(?:correct |final |short )?answer"
     r"(?:\s{0,4}:|(?: to (?:the|your|this) question)? (?:is|was|would be):?)\s{1,80}(?=\S)",
@@ -256,11 +256,10 @@ def _lines(written: str, answer: str, bounds: Sequence[tuple[int, int]]) -> Iter
     for start, end in bounds:
         gap = (answer[last:start] + "x").splitlines()
         indent = len(gap[-1]) - 1 if len(gap) > 1 or not last else None
-        item = None if indent is None else _ITEM.match(answer, start + _trimmed(answer[start:end])[0], end)
+        at = start + _trimmed(answer[start:end])[0]
+        item, number = (None, None) if indent is None else (_ITEM.match(answer, at, end), MARKER.match(answer, at, end))
         mark = (indent, _LETTERS.sub("a", _FIGURES.sub("0", item[0].rstrip()))) if item and indent is not None else None
-        number = _NUMBER.match(answer, start, end) if indent is not None else None
-        follows = number is not None and int(number[1]) == count + 1 and (count > 0 or opened)
-        begun = number is not None and number.end() == end and follows
+        begun = number is not None and number.end() == end and int(number[1]) == count + 1 and (count > 0 or opened)
         count = int(number[1]) if number and (item or begun) else count
         yield _Line(start, end, indent, mark, _unblanked(written, item) if item else start, begun)
         last, opened = end, _opens(answer[start:end])
@@ -322,7 +321,7 @@ def _in_context(
 
 def _opens(words: str) -> bool:
     """Say whether words have a colon behind them, as what opens a list."""
-    return words.rstrip().endswith((":", "："))
+    return words.rstrip().endswith(COLONS)
 
 
 def _near(context: str) -> str:

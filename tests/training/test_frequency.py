@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from groundwire.text.roots import RAREST, _by_rank
+from groundwire.text.roots import RAREST, WORDS, _by_rank
 from groundwire.training import frequency
-from groundwire.training.frequency import SHIPPED, WORDS, commonest, texts
+from groundwire.training.frequency import SHIPPED, commonest, texts
 from groundwire.training.mixture import load_mixture
 
 

@@ -1,6 +1,8 @@
 """Idle sentences: what in an answer asserts nothing that evidence could back, and why."""
 
 from groundwire.idle.reasons import (
+    COLONS,
+    MARKER,
     NOTHING_SAID,
     ONLY_ABSTAINS,
     ONLY_ASKED,
@@ -19,6 +21,8 @@ from groundwire.idle.reasons import (
 from groundwire.idle.voices import Voices
 
 __all__ = [
+    "COLONS",
+    "MARKER",
     "NOTHING_SAID",
     "ONLY_ABSTAINS",
     "ONLY_ASKED",

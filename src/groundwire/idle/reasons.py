@@ -58,7 +58,9 @@ STATES = re.compile(
 """What makes a sentence of a line in bold, or of a title."""
 STOPS = ".!?…。！？؟۔।"
 """What a sentence ends with, and a heading or a bare answer does not."""
-MARKER = re.compile(r"\(?\d{1,3}[.)]")
+COLONS = (":", "：")
+"""What a heading, or what leads into a list, may end with."""
+MARKER = re.compile(r"\(?(\d{1,3})[.)]")
 """A number that an item of a list begins with, and no item."""
 CITING = re.compile(
     r"[\s#>-]{0,20}(?:sources?(?:\(s\))?|references?|citations?|works cited|bibliography|further reading|links|footnotes)"
@@ -136,7 +138,7 @@ def _is_polite(sentence: str, terms: list[str]) -> bool:
 def _heads(sentence: str, apart: bool) -> bool:
     """Say whether a sentence is a heading: short or a title, and marked as one ("## Overview") or behind it a colon."""
     words = sentence.lstrip("# 0123456789.)").rstrip("*_ ")
-    marked = apart or sentence.startswith("#") or words.endswith((":", "："))
+    marked = apart or sentence.startswith("#") or words.endswith(COLONS)
     if not marked or any(c.isdigit() for c in words) or words[-1:] in STOPS:
         return False
     short = len(content_terms(words)) <= HEADING and not (apart and STATES.search(words))

@@ -18,6 +18,7 @@ from collections.abc import AsyncIterator, Sequence
 from time import monotonic
 from typing import Protocol
 
+from groundwire.idle import COLONS
 from groundwire.models.batcher.ticket import Ticket
 from groundwire.text import sentence_bounds, word_bounds
 from groundwire.types import Case, ClaimVerdict, Passage, Verdict
@@ -168,4 +169,4 @@ def _begun(sentence: str) -> bool:
 
 def _leads(sentence: str) -> bool:
     """Say whether what follows may decide how a sentence is read: a heading, or a line that leads into a list."""
-    return sentence.startswith(("#", "**")) or sentence.rstrip("*_ ").endswith((":", "："))
+    return sentence.startswith(("#", "**")) or sentence.rstrip("*_ ").endswith(COLONS)

@@ -12,15 +12,13 @@ from pathlib import Path
 
 from groundwire import text
 from groundwire.text import folded_words, is_stop_word
-from groundwire.text.roots import COMMON
+from groundwire.text.roots import COMMON, WORDS
 from groundwire.training.mixture import Mixture, split
 from groundwire.training.sources import row_contexts
 from groundwire.training.written.documents import load_documents
 
 TABLES = ("tabfact", "infotabs")
 """How the names of the sets of tables begin."""
-WORDS = 3000
-"""Words that are kept. With 2,000 or 5,000 the right passages are found as often."""
 SHIPPED = Path(text.__file__).with_name(COMMON)
 
 
