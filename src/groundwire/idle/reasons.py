@@ -24,7 +24,10 @@ ONLY_CHATS = "nothing to check: a remark, or of the speaker alone, which evidenc
 ONLY_CITES = "nothing to check: it only names a source"
 ONLY_ABSTAINS = "nothing to check: it says that the speaker does not know"
 
-ASSENT = frozenset(("yes", "no", "ok", "okay", "sure", "yeah"))
+ASSENT = frozenset(
+    "yes no ok okay sure yeah yep yup nope nah indeed absolutely certainly definitely exactly totally true right correct "
+    "agreed".split()
+)
 """Words that say something only together with what they answer, which the claim prompt puts beside them."""
 YES_NO = frozenset(("yes", "no"))
 """What answers a question by itself: "No, except for guide dogs."."""
@@ -39,11 +42,13 @@ COURTESY = ASSENT | GREETING.union(
 )
 """Terms of courtesy: a sentence of no others asserts nothing, if it greets or speaks of the two who talk."""
 TALKERS = frozenset("i me you we us".split())
-ASKING = frozenset(
-    "who whom whose what which when where why how do does did is are was were can could would will should shall may might "
-    "have has had any anything".split()
-)
+VERBS = frozenset("do does did is are was were can could would will should shall may might have has".split())
+"""Verbs that a question begins with, by itself or behind what it asks for."""
+ASKING = VERBS | frozenset("who whom whose what which when where why how had any anything".split())
 """First words of a sentence that asks; a question that is only hung on ("..., wasn't it?") asserts what stands before."""
+ASKED = frozenset("you your u ur ya".split())
+"""Who is asked, among the first OPENING words of a question that its writer ended with no mark."""
+OPENING = 4
 HEADING = 2
 """The most content terms of a heading that is not written as a title."""
 TITLE = 5
@@ -123,8 +128,13 @@ def surely_chats(sentence: str) -> bool:
 
 def asks(sentence: str) -> bool:
     """Say whether a sentence is a question, not one that is only hung on to a statement."""
-    words = sentence.lower().split(maxsplit=3)
-    return sentence.rstrip().endswith("?") and words[0].strip("¿\"'") in ASKING and words[:3] != ["did", "you", "know"]
+    words = [word.strip("¿\"',") for word in sentence.lower().split(maxsplit=OPENING)[:OPENING]]
+    if not words or words[:3] == ["did", "you", "know"]:
+        return False
+    if sentence.rstrip().endswith("?"):
+        return words[0] in ASKING
+    unmarked = sentence.rstrip()[-1:] not in STOPS and words[0] in ASKING
+    return unmarked and not VERBS.isdisjoint(words[:2]) and not ASKED.isdisjoint(words)
 
 
 def _is_polite(sentence: str, terms: list[str]) -> bool:

@@ -8,11 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from groundwire.text import content_terms
 
 SPEAKER = re.compile(r"\b(?:[Ii]|[Ww]e|[Mm]y|[Oo]ur|[Mm]e|[Uu]s)\b")
 ADDRESSEE = re.compile(r"\b(?:[Yy]ou|[Yy]our)\b")
+MENTIONS, WORDS = 2, 50
+"""Who tells a context says so at least so often, and once in so many words; who is quoted in it does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Spoken:
+    """A context that has a voice: its terms, and whether a speaker tells it."""
+
+    terms: frozenset[str]
+    told: bool
 
 
 class Voices:
@@ -20,19 +31,33 @@ class Voices:
 
     def __init__(self, contexts: Sequence[str] = ()) -> None:
         self._contexts = contexts
-        self._found: dict[re.Pattern[str], list[frozenset[str]]] = {}
+        self._found: dict[re.Pattern[str], list[_Spoken]] = {}
 
     def share(self, sentence: str) -> bool:
-        """Say whether a context holds all terms of a sentence and has a speaker too; or, where it has none, whom it speaks to.
+        """Say whether a context speaks of the same as a sentence; or, where it has no speaker, of whom they speak to.
 
-        One term is not enough: "I see." stands everywhere.
+        Of a context that its speaker tells, a diary or a letter, one term of the sentence is enough. Of others, which only
+        quote somebody, it takes all terms and more than one: "I see." stands everywhere.
         """
         voice = next((voice for voice in (SPEAKER, ADDRESSEE) if voice.search(sentence)), None)
         terms = set(content_terms(sentence))
-        return voice is not None and len(terms) > 1 and any(terms <= found for found in self._terms(voice))
+        return voice is not None and any(
+            not terms.isdisjoint(spoken.terms) if spoken.told else len(terms) > 1 and terms <= spoken.terms
+            for spoken in self._spoken(voice)
+        )
 
-    def _terms(self, voice: re.Pattern[str]) -> list[frozenset[str]]:
-        """Return the terms of each context that has this voice."""
+    def _spoken(self, voice: re.Pattern[str]) -> list[_Spoken]:
+        """Return the contexts that have this voice."""
         if voice not in self._found:
-            self._found[voice] = [frozenset(content_terms(text)) for text in self._contexts if voice.search(text)]
+            counted = [(text, sum(1 for _ in voice.finditer(text))) for text in self._contexts]
+            self._found[voice] = [
+                _Spoken(frozenset(content_terms(text)), voice is SPEAKER and _tells(n, text))
+                for text, n in counted
+                if n
+            ]
         return self._found[voice]
+
+
+def _tells(mentions: int, text: str) -> bool:
+    """Say whether a speaker who is mentioned so often tells a text, and is not only quoted in it."""
+    return mentions >= MENTIONS and mentions * WORDS >= len(text.split())

@@ -6,7 +6,7 @@ weights (--init) on different samples (--skip) into one run. teach adds to the s
 them; a larger one to teach is trained with --body, and with --teachers a run has every batch read as it goes, --transfer
 pairs that nobody has labelled among them (pairs makes these beforehand). pack writes what a run on another machine needs
 (--runs name the folders of samples, --body a larger body) to --parcel, unpack puts it into --work there. chatter fits what
-tells chatter from statements, which needs no model and no data; words counts the commonest words of what may be trained on.
+tells chatter from statements, which needs no data; words counts the commonest words of what may be trained on.
 """
 
 from __future__ import annotations
@@ -250,7 +250,8 @@ def chatter(arguments: argparse.Namespace) -> None:
     from groundwire.training import chatter as fitting
 
     told = fitting.read_told()
-    fitted, report = fitting.fit(told, fitting.statements(fitting.MOST))
+    claims = fitting.statements(fitting.MOST)
+    fitted, report = fitting.fit(told, claims, fitting.kinds_of([*(one.text for one in told), *claims]))
     fitting.save(fitted, report, told)
     print({"marks": len(fitted.weights), "threshold": fitted.threshold, **report})
 
