@@ -107,3 +107,15 @@ def test_words_in_common_do_not_give_the_label_away() -> None:
     found = {group: auc(shares[group], backed[group]) or 0.0 for group in shares}
     assert 0.45 < found.pop("all") < 0.6
     assert {group: value for group, value in found.items() if not 0.25 < value < 0.75} == {}
+
+
+def test_what_a_turned_document_backs_its_twin_denies() -> None:
+    """Neither a claim alone nor a document's manner of speaking tells anything there."""
+    labels: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for document in load_documents():
+        if document.register in ("turned", "overturned"):
+            item = document.topic.rpartition(" (")[0]
+            for said in document.said:
+                labels[f"{document.register}/{item}", said.text.text].append(said.label)
+    assert len(labels) > 8000
+    assert all(sorted(found) == sorted((SUPPORTS, REFUTES) * (len(found) // 2)) for found in labels.values())
