@@ -14,7 +14,7 @@ import gzip
 import json
 import random
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import Path
 
 from groundwire import recipes
@@ -48,7 +48,9 @@ def with_distractors(case: Case, others: list[Passage], n: int, rng: random.Rand
 def flips(before: list[Verdict], after: list[Verdict]) -> dict[str, float]:
     """Shares of claims and answers whose label changed, and of answers that changed between grounded and not."""
     claims = [
-        (a.label, b.label) for x, y in zip(before, after, strict=True) for a, b in zip(x.claims, y.claims, strict=True)
+        (a and a.label, b and b.label)  # an answer with nothing to check has no claims
+        for x, y in zip(before, after, strict=True)
+        for a, b in zip_longest(x.claims, y.claims)
     ]
     answers = list(zip(before, after, strict=True))
     return {

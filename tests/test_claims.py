@@ -371,6 +371,19 @@ def test_an_answer_that_is_taken_for_chatter_alone_is_checked_unless_it_surely_i
     assert texts("That's so cool, I love it!") == [("That's so cool, I love it!", ONLY_CHATS)]
 
 
+@pytest.mark.parametrize(
+    ("answer", "checked"),
+    [
+        ("Absolutely. It is.", ["Absolutely."]),
+        ("Correct. Indeed.", ["Correct.", "Indeed."]),
+        ("Indeed. The bridge was opened in 1932.", ["The bridge was opened in 1932."]),
+        ("Yes. Sure.", []),
+    ],
+)
+def test_a_yes_by_another_word_is_checked_where_nothing_else_would_be(answer, checked):
+    assert [text for text, idle in texts(answer) if idle is None] == checked
+
+
 def test_a_remark_in_between_takes_nobodys_name_away():
     assert texts("Anne opened a shop. I love it! She retired.")[2] == ("Anne opened a shop. She retired.", None)
 

@@ -29,6 +29,7 @@ from groundwire.idle import (
     asks,
     assents,
     cites,
+    echoes,
     lists_sources,
     surely_chats,
     why_idle,
@@ -213,13 +214,17 @@ def _claim(case: Case, n: int, place: tuple[int, int], text: str, own: Span | No
 
 
 def _not_all_guessed(claims: list[Claim]) -> list[Claim]:
-    """Have claims checked that are only taken for chatter, where nothing else of the answer would be: that takes surety."""
+    """Have claims checked that are only taken for chatter, or are a yes or a no by another word, where nothing else of the
+    answer would be: that takes surety."""
     if not all(claim.idle for claim in claims):
         return claims
-    return [
-        replace(claim, idle=None) if claim.idle == ONLY_CHATS and not surely_chats(claim.text) else claim
-        for claim in claims
-    ]
+    return [replace(claim, idle=None) if _is_guessed(claim) else claim for claim in claims]
+
+
+def _is_guessed(claim: Claim) -> bool:
+    if claim.idle == ONLY_CHATS:
+        return not surely_chats(claim.text)
+    return claim.idle == NOTHING_SAID and echoes(claim.text)
 
 
 Read = tuple[tuple[int, int], str, Span | None, str | None]

@@ -70,5 +70,5 @@ def test_what_the_shipped_one_is_worth():
     """Cross-validated by reply: few statements are taken for chatter, which counts more than finding all of it."""
     worth = json.loads(files("groundwire.idle").joinpath("chatter.json").read_text(encoding="utf-8"))["cross_validated"]
     assert worth["claims_lost"] <= 0.002
-    assert worth["statements_lost"] <= 0.01
-    assert worth["chatter_found"] >= 0.6
+    assert worth["statements_lost"] <= 0.005
+    assert worth["chatter_found"] >= 0.5

@@ -31,6 +31,10 @@ REPLIES = Path(__file__).with_name("replies.txt")
         ("I'm sorry, but I couldn't find that in the documents.", ONLY_ABSTAINS),
         ("As an AI language model, I cannot give medical advice.", ONLY_ABSTAINS),
         ("There is not enough information to say.", ONLY_ABSTAINS),
+        *(
+            (reply, NOTHING_SAID)
+            for reply in ("Indeed.", "Absolutely!", "nah", "True.", "Correct, yes.", "Yep, totally!")
+        ),
         ("I love that one!", ONLY_CHATS),
         ("That's so cool!", ONLY_CHATS),
         ("I have never been there, but I want to go.", ONLY_CHATS),
@@ -66,6 +70,22 @@ def test_what_asserts_nothing(sentence, why):
         "Kids eat free!",
         "I think it's illegal.",
         "The sky is blue.",
+        *("They agreed.", "Both are true.", "Only one of them is true.", "It's on the right.", "It is correct."),
+        *(
+            "Exactly one.",
+            "Correct it.",
+            "He was right.",
+            "You have the right to free assistance.",
+            "We agreed to help.",
+        ),
+        *("Do not bring your dog", "Can damage your liver", "Were you born before 1960, you need no vaccine"),
+        *("I've refunded you.", "I can get you a refund.", "My company makes shoes.", "I checked and it's fine."),
+        *(
+            "I fixed the bug.",
+            "I have updated your address.",
+            "I'd take it with food.",
+            "You might feel tired for a few days.",
+        ),
     ],
 )
 def test_what_asserts_something(sentence):

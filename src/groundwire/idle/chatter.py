@@ -74,8 +74,7 @@ class Chatter:
             return False
         if sum(word in self.kinds for word in words) < KNOWN * len(words):
             return False
-        least = self.threshold + over
-        return self.score(self.read(sentence)) > least and self.logit(sentence) > least
+        return self.logit(sentence) > self.threshold + over
 
 
 @cache

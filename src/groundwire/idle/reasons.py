@@ -24,11 +24,12 @@ ONLY_CHATS = "nothing to check: a remark, or of the speaker alone, which evidenc
 ONLY_CITES = "nothing to check: it only names a source"
 ONLY_ABSTAINS = "nothing to check: it says that the speaker does not know"
 
-ASSENT = frozenset(
-    "yes no ok okay sure yeah yep yup nope nah indeed absolutely certainly definitely exactly totally true right correct "
-    "agreed".split()
-)
+ASSENT = frozenset(("yes", "no", "ok", "okay", "sure", "yeah"))
 """Words that say something only together with what they answer, which the claim prompt puts beside them."""
+ECHOES = frozenset(
+    "yep yup nope nah indeed absolutely certainly definitely exactly totally true right correct agreed".split()
+)
+"""Words that alone, or among ASSENT, say no more than a yes or a no: "Absolutely, yes." (but "They agreed." says more)."""
 YES_NO = frozenset(("yes", "no"))
 """What answers a question by itself: "No, except for guide dogs."."""
 REPLIES = frozenset(("not really", "not exactly", "not quite", "not at all"))
@@ -42,13 +43,11 @@ COURTESY = ASSENT | GREETING.union(
 )
 """Terms of courtesy: a sentence of no others asserts nothing, if it greets or speaks of the two who talk."""
 TALKERS = frozenset("i me you we us".split())
-VERBS = frozenset("do does did is are was were can could would will should shall may might have has".split())
-"""Verbs that a question begins with, by itself or behind what it asks for."""
-ASKING = VERBS | frozenset("who whom whose what which when where why how had any anything".split())
+ASKING = frozenset(
+    "who whom whose what which when where why how do does did is are was were can could would will should shall may might "
+    "have has had any anything".split()
+)
 """First words of a sentence that asks; a question that is only hung on ("..., wasn't it?") asserts what stands before."""
-ASKED = frozenset("you your u ur ya".split())
-"""Who is asked, among the first OPENING words of a question that its writer ended with no mark."""
-OPENING = 4
 HEADING = 2
 """The most content terms of a heading that is not written as a title."""
 TITLE = 5
@@ -81,7 +80,7 @@ SOURCED = re.compile(
 )
 """A sentence that names its source: an address, a file, a page, a passage by its number."""
 ADDRESS = re.compile(r"[\s:.)–-]{0,40}https?://\S{1,2000}\s{0,40}", re.IGNORECASE)
-SURE = 2.0
+SURE = 3.0
 """Log-odds over the threshold from which a sentence is chatter beyond doubt."""
 
 
@@ -90,11 +89,11 @@ def why_idle(sentence: str, *, last: bool, apart: bool = False, voices: Voices |
 
     `last` says that no other sentence follows: a heading, or the number of an item, has something behind it. `apart` says that
     its line is set apart as a heading is, in bold from one end to the other. What somebody says of themselves ("I miss my old
-    school.") is checked where the contexts, of which `voices` are, say so in the same words.
+    school.") is checked where the contexts, of which `voices` are, say so in the same words or are told by such a speaker.
     """
     terms = content_terms(sentence)
     reply = sentence.strip(" .!").lower()
-    if all(term in ASSENT for term in terms) or reply in REPLIES or _is_polite(sentence, terms):
+    if all(term in ASSENT for term in terms) or reply in REPLIES or echoes(sentence) or _is_polite(sentence, terms):
         return NOTHING_SAID
     if asks(sentence):
         return ONLY_ASKED
@@ -121,6 +120,12 @@ def assents(sentence: str) -> bool:
     return bool(words) and words[0] in YES_NO and NODDING.issuperset(content_terms(sentence))
 
 
+def echoes(sentence: str) -> bool:
+    """Say whether a sentence is a yes or a no by another word: "Absolutely!", "Correct, yes."."""
+    words = set(folded_words(sentence))
+    return not words.isdisjoint(ECHOES) and words <= ECHOES | ASSENT
+
+
 def surely_chats(sentence: str) -> bool:
     """Say whether a sentence is chatter beyond doubt."""
     return shipped().is_chatter(sentence, SURE)
@@ -128,13 +133,8 @@ def surely_chats(sentence: str) -> bool:
 
 def asks(sentence: str) -> bool:
     """Say whether a sentence is a question, not one that is only hung on to a statement."""
-    words = [word.strip("¿\"',") for word in sentence.lower().split(maxsplit=OPENING)[:OPENING]]
-    if not words or words[:3] == ["did", "you", "know"]:
-        return False
-    if sentence.rstrip().endswith("?"):
-        return words[0] in ASKING
-    unmarked = sentence.rstrip()[-1:] not in STOPS and words[0] in ASKING
-    return unmarked and not VERBS.isdisjoint(words[:2]) and not ASKED.isdisjoint(words)
+    words = sentence.lower().split(maxsplit=3)
+    return sentence.rstrip().endswith("?") and words[0].strip("¿\"'") in ASKING and words[:3] != ["did", "you", "know"]
 
 
 def _is_polite(sentence: str, terms: list[str]) -> bool:

@@ -1,7 +1,7 @@
 """Voices: whether contexts tell the same of a speaker, or of whom they speak to, as a sentence does.
 
-"I miss my old school." is nobody's business beside an encyclopedia and a claim beside a diary that speaks of an old school and
-of missing. Left out: who it is that speaks.
+"I miss my old school." is nobody's business beside an encyclopedia, and a claim beside a text that quotes somebody who misses
+an old school, or beside a diary that speaks of a school. Left out: who it is that speaks.
 """
 
 from __future__ import annotations
@@ -9,21 +9,33 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from groundwire.text import content_terms
 
 SPEAKER = re.compile(r"\b(?:[Ii]|[Ww]e|[Mm]y|[Oo]ur|[Mm]e|[Uu]s)\b")
 ADDRESSEE = re.compile(r"\b(?:[Yy]ou|[Yy]our)\b")
+ONE, SEVERAL = re.compile(r"\b(?:I|[Mm]y|[Mm]e)\b"), re.compile(r"\b(?:[Ww]e|[Oo]ur|[Uu]s)\b")
+POSSESSES = re.compile(r"\b(?:[Mm]y|[Mm]e|[Ww]e|[Oo]ur|[Uu]s)\b")
+"""A speaker, and no king's or war's number, says one of these sooner or later."""
+QUOTED = re.compile(r'"[^"]{0,1000}"|“[^“”]{0,1000}”')
 MENTIONS, WORDS = 2, 50
-"""Who tells a context says so at least so often, and once in so many words; who is quoted in it does not."""
+"""Who tells a context is mentioned so often outside of quotations, and once in so many words."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Spoken:
-    """A context that has a voice: its terms, and whether a speaker tells it."""
+    """A context that has a voice: its terms, and the voices that tell it."""
 
     terms: frozenset[str]
-    told: bool
+    told: tuple[re.Pattern[str], ...]
+
+    def has(self, terms: set[str], voices: Sequence[re.Pattern[str]]) -> bool:
+        """Say whether the context speaks of what these terms are of: half of them where one of the voices tells it, all of
+        several where it only quotes."""
+        if any(voice in self.told for voice in voices):
+            return 0 < len(terms) <= 2 * len(terms & self.terms)
+        return len(terms) > 1 and terms <= self.terms
 
 
 class Voices:
@@ -36,28 +48,31 @@ class Voices:
     def share(self, sentence: str) -> bool:
         """Say whether a context speaks of the same as a sentence; or, where it has no speaker, of whom they speak to.
 
-        Of a context that its speaker tells, a diary or a letter, one term of the sentence is enough. Of others, which only
-        quote somebody, it takes all terms and more than one: "I see." stands everywhere.
+        Of a context that such a speaker tells (one or several), a diary or a letter, half of the sentence's terms are enough.
+        Of others, which only quote somebody, it takes all terms and more than one: "I see." stands everywhere.
         """
         voice = next((voice for voice in (SPEAKER, ADDRESSEE) if voice.search(sentence)), None)
+        if voice is None:
+            return False
         terms = set(content_terms(sentence))
-        return voice is not None and any(
-            not terms.isdisjoint(spoken.terms) if spoken.told else len(terms) > 1 and terms <= spoken.terms
-            for spoken in self._spoken(voice)
-        )
+        tellers = [teller for teller in (ONE, SEVERAL) if teller.search(sentence)]
+        return any(spoken.has(terms, tellers) for spoken in self._spoken(voice))
 
     def _spoken(self, voice: re.Pattern[str]) -> list[_Spoken]:
         """Return the contexts that have this voice."""
         if voice not in self._found:
-            counted = [(text, sum(1 for _ in voice.finditer(text))) for text in self._contexts]
             self._found[voice] = [
-                _Spoken(frozenset(content_terms(text)), voice is SPEAKER and _tells(n, text))
-                for text, n in counted
-                if n
+                _Spoken(frozenset(content_terms(text)), _tellers(text)) for text in self._contexts if voice.search(text)
             ]
         return self._found[voice]
 
 
-def _tells(mentions: int, text: str) -> bool:
-    """Say whether a speaker who is mentioned so often tells a text, and is not only quoted in it."""
-    return mentions >= MENTIONS and mentions * WORDS >= len(text.split())
+def _tellers(text: str) -> tuple[re.Pattern[str], ...]:
+    """Return the voices that tell a text: mentioned often enough, and not only in what it quotes."""
+    own = QUOTED.sub(" ", text)
+    if not POSSESSES.search(own):
+        return ()
+    least = max(MENTIONS, len(own.split()) / WORDS)
+    return tuple(
+        teller for teller in (ONE, SEVERAL) if sum(1 for _ in islice(teller.finditer(own), int(least) + 1)) >= least
+    )

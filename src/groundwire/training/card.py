@@ -30,30 +30,31 @@ weights also make a vector of a text alone, to find and rank passages by.
 - Weights are stored as int8 per channel (weight-only) and computed in the runtime's floats.
 """
 
-DATA = """Human-labelled
-pairs (often among evidence of other rows); questions and answers turned into claims; minimal pairs made from the prose of
-the same sets: one number, date, name, role, word or negation changed, and every changed wording also stands as a supported
-claim over evidence changed alike; digests of longer prose, which compress, merge and reorder its sentences, and their
-twins; a sentence of prose alone, beside its neighbour, and the neighbour alone, against the sentence and its denial; small
-worlds, which are drawn facts told in a sentence or two with claims that they back, deny or leave open (made from templates
-of ours, no set behind them); claims written by hand on documents of one sentence to 800 words that were written for this
-(news, dialogues, meetings, manuals, laws, papers, leaflets, stories, also such that say what is not so; sentences about
-one word and what it amounts to, or about one way in which statements follow from each other) and on passages of the sets
-below, as a model would sum them up, answer from them or reply, rightly or with one thing wrong, with figures, dates and
-units in all their spellings, against a whole passage, a window of it, or the few sentences that a checker gathers; answers
-to questions of these sets that were written from memory, each sentence judged by the passage that had not been read; what
-was told of passages of these sets by somebody who saw them with a third to a half of their words missing, each sentence
-judged by the whole passage; what was right of that once more in other words and with one small thing changed; statements in
-two versions that say the opposite, with claims that one backs and the other denies; two of all these claims in one sentence; and questions with passages, graded by the embeddings of the base model. In the last runs
-three claims in ten stood in a frame (an attribution to the evidence, a word that follows on, a list's mark, a slip of the
-keyboard) and one text in eight under a title, in tags, in JSON or in broken lines. Once a larger network (the body of
-all-mpnet-base-v2, Apache-2.0, trained on the same samples) read every batch, and its probabilities were learned: of 470,000
-labelled samples, and of 1.2 million pairs that nobody labelled, made of the texts of these sets (claims on passages near
-them, with words exchanged, on evidence that lacks a sentence). The eight runs since, of 519,000 samples in all, were for
-two claims in one sentence, for what was told from a glimpse, for that in other words and with a small change, and for
-statements and their opposites; after the second and after the fifth a third of the weights before was mixed in, after the
-sixth and the seventh half of the fifth's mean, after the eighth half of the weights before. In the last runs the vectors of single texts were held to the base model's. Rows that repeat an evaluation set's claim
-or passage were dropped. Every set was admitted by hand:
+DATA = """Human-labelled pairs (often among evidence of other rows); questions and answers turned into claims; minimal
+pairs made from the prose of the same sets: one number, date, name, role, word or negation changed, and every changed
+wording also stands as a supported claim over evidence changed alike; digests of longer prose, which compress, merge and
+reorder its sentences, and their twins; a sentence of prose alone, beside its neighbour, and the neighbour alone,
+against the sentence and its denial; small worlds, which are drawn facts told in a sentence or two with claims that they
+back, deny or leave open (made from templates of ours, no set behind them); claims written by hand on documents of one
+sentence to 800 words that were written for this (news, dialogues, meetings, manuals, laws, papers, leaflets, stories,
+also such that say what is not so; sentences about one word and what it amounts to, or about one way in which statements
+follow from each other) and on passages of the sets below, as a model would sum them up, answer from them or reply,
+rightly or with one thing wrong, with figures, dates and units in all their spellings, against a whole passage, a window
+of it, or the few sentences that a checker gathers; answers to questions of these sets that were written from memory,
+each sentence judged by the passage that had not been read; what was told of passages of these sets by somebody who saw
+them with a third to a half of their words missing, each sentence judged by the whole passage; what was right of that
+once more in other words and with one small thing changed; statements in two versions that say the opposite, with claims
+that one backs and the other denies; two of all these claims in one sentence; and questions with passages, graded by the
+embeddings of the base model. In the last runs three claims in ten stood in a frame (an attribution to the evidence, a
+word that follows on, a list's mark, a slip of the keyboard) and one text in eight under a title, in tags, in JSON or in
+broken lines. Once a larger network (the body of all-mpnet-base-v2, Apache-2.0, trained on the same samples) read every
+batch, and its probabilities were learned: of 470,000 labelled samples, and of 1.2 million pairs that nobody labelled,
+made of the texts of these sets (claims on passages near them, with words exchanged, on evidence that lacks a sentence).
+The eight runs since, of 519,000 samples in all, were for two claims in one sentence, for what was told from a glimpse,
+for that in other words and with a small change, and for statements and their opposites; after the second and after the
+fifth a third of the weights before was mixed in, after the sixth and the seventh half of the fifth's mean, after the
+eighth half of the weights before. In the last runs the vectors of single texts were held to the base model's. Rows that
+repeat an evaluation set's claim or passage were dropped. Every set was admitted by hand:
 """
 
 LIMITS = """## What it is bad at

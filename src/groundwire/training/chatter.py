@@ -38,7 +38,7 @@ from groundwire.training.written.documents import load_documents, parts, read_sa
 
 SENTENCES = Path(__file__).parent / "written" / "chatter"
 SHIPPED = Path(chatter.__file__).with_name("chatter.json")
-CLAIMS, STATED = 0.002, 0.01
+CLAIMS, STATED = 0.002, 0.005
 """Shares of statements that may be taken for chatter: of the written claims, and of the replies' own."""
 RARE, RARE_CLAIM = 4, 20
 """A mark counts from so many replies' sentences on, or so many claims."""
@@ -47,7 +47,7 @@ MOST = 30_000
 SEEN, KINDS = 3, 50
 """A word is known that stands in so many of all sentences; so many kinds of words there are."""
 FOLDS = 5
-STRENGTH = 0.4
+STRENGTH = 1.0
 """The inverse of the L2 penalty."""
 NOTHING = 0.03
 """A mark that weighs less is left out."""
@@ -79,8 +79,8 @@ def read_told(folder: Path = SENTENCES) -> list[Told]:
 
 
 def statements(most: int, seed: int = 0) -> list[str]:
-    """Up to `most` claims of the written documents that are one sentence, no answer to a question, and not guarded by their
-    own document's voice."""
+    """Up to `most` claims of the written documents that are one sentence, no answer to a question, and not guarded by the
+    voice of their own document (those on the sets' passages, whose text is not at hand, never are)."""
     said = [(one, document.sentences) for document in load_documents() for one in document.said]
     for path in sorted(borrowed.CLAIMS.glob("*.txt")):
         said += [(read_said(line, 10**6, path), ()) for lines in parts(path) for line in lines[1:]]
