@@ -46,7 +46,7 @@ POLICIES: Mapping[str, Callable[[Sequence[float], Sequence[float]], float]] = {
     "product": _product,
 }
 """`product` is the probability that all hold if they hold independently. It ranks answers joined from real claims better than
-`min` and the public sets a little worse (docs/quality.md), and falls below a threshold that each of the claims reaches."""
+`min` and the public sets alike (docs/quality.md), and falls below a threshold that each of the claims reaches."""
 
 
 @dataclass(frozen=True, slots=True)
