@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -50,11 +50,17 @@ class Chatter:
 
     def logit(self, sentence: str) -> float:
         """Return the log-odds that a sentence is chatter: its own, or those of the clause that is least so."""
-        return self.least(self.read(sentence), [self.read(clause) for clause in clauses(sentence)])
+        return min(self.scores(*self.read_all(sentence)))
 
-    def least(self, whole: Set[str], parts: Sequence[Set[str]]) -> float:
-        """Return the log-odds of a sentence marked so, and its clauses."""
-        return min([self.score(whole), *(self.score(part) + ASIDE for part in parts)])
+    def scores(self, whole: Set[str], parts: Iterable[Set[str]]) -> Iterator[float]:
+        """Give the log-odds of a sentence marked so, then those of its clauses; each part is asked for when it is needed."""
+        yield self.score(whole)
+        for part in parts:
+            yield self.score(part) + ASIDE
+
+    def read_all(self, sentence: str) -> tuple[set[str], Iterator[set[str]]]:
+        """Return what is read of a sentence, and of each of its clauses once it is asked for."""
+        return self.read(sentence), (self.read(clause) for clause in clauses(sentence))
 
     def read(self, words: str) -> set[str]:
         """Return what the regression reads of a sentence or clause."""
@@ -74,7 +80,8 @@ class Chatter:
             return False
         if sum(word in self.kinds for word in words) < KNOWN * len(words):
             return False
-        return self.logit(sentence) > self.threshold + over
+        least = self.threshold + over
+        return all(score > least for score in self.scores(*self.read_all(sentence)))
 
 
 @cache

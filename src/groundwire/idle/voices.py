@@ -13,10 +13,11 @@ from itertools import islice
 
 from groundwire.text import content_terms
 
-SPEAKER = re.compile(r"\b(?:[Ii]|[Ww]e|[Mm]y|[Oo]ur|[Mm]e|[Uu]s)\b")
+_MINE, _OURS = "[Mm]y|[Mm]e", "[Ww]e|[Oo]ur|[Uu]s"
+SPEAKER = re.compile(rf"\b(?:[Ii]|{_MINE}|{_OURS})\b")
 ADDRESSEE = re.compile(r"\b(?:[Yy]ou|[Yy]our)\b")
-ONE, SEVERAL = re.compile(r"\b(?:I|[Mm]y|[Mm]e)\b"), re.compile(r"\b(?:[Ww]e|[Oo]ur|[Uu]s)\b")
-POSSESSES = re.compile(r"\b(?:[Mm]y|[Mm]e|[Ww]e|[Oo]ur|[Uu]s)\b")
+ONE, SEVERAL = re.compile(rf"\b(?:I|{_MINE})\b"), re.compile(rf"\b(?:{_OURS})\b")
+POSSESSES = re.compile(rf"\b(?:{_MINE}|{_OURS})\b")
 """A speaker, and no king's or war's number, says one of these sooner or later."""
 QUOTED = re.compile(r'"[^"]{0,1000}"|“[^“”]{0,1000}”')
 MENTIONS, WORDS = 2, 50
@@ -62,7 +63,9 @@ class Voices:
         """Return the contexts that have this voice."""
         if voice not in self._found:
             self._found[voice] = [
-                _Spoken(frozenset(content_terms(text)), _tellers(text)) for text in self._contexts if voice.search(text)
+                _Spoken(frozenset(content_terms(text)), _tellers(text) if voice is SPEAKER else ())
+                for text in self._contexts
+                if voice.search(text)
             ]
         return self._found[voice]
 

@@ -31,10 +31,10 @@ from groundwire import models
 from groundwire._optional import require
 from groundwire.errors import InputError
 from groundwire.idle import Voices, chatter
-from groundwire.idle.chatter import Chatter, clauses
+from groundwire.idle.chatter import Chatter
 from groundwire.text import folded_words, sentence_bounds
 from groundwire.training.written import borrowed
-from groundwire.training.written.documents import load_documents, parts, read_said
+from groundwire.training.written.documents import Said, load_documents, parts, read_said
 
 SENTENCES = Path(__file__).parent / "written" / "chatter"
 SHIPPED = Path(chatter.__file__).with_name("chatter.json")
@@ -81,14 +81,17 @@ def read_told(folder: Path = SENTENCES) -> list[Told]:
 def statements(most: int, seed: int = 0) -> list[str]:
     """Up to `most` claims of the written documents that are one sentence, no answer to a question, and not guarded by the
     voice of their own document (those on the sets' passages, whose text is not at hand, never are)."""
-    said = [(one, document.sentences) for document in load_documents() for one in document.said]
+    said: list[tuple[Said, Voices]] = []
+    for document in load_documents():
+        told = Voices([" ".join(document.sentences)])
+        said += [(one, told) for one in document.said]
     for path in sorted(borrowed.CLAIMS.glob("*.txt")):
-        said += [(read_said(line, 10**6, path), ()) for lines in parts(path) for line in lines[1:]]
+        said += [(read_said(line, 10**6, path), Voices()) for lines in parts(path) for line in lines[1:]]
     single = [
         (one.text.text, told) for one, told in said if one.question is None and len(sentence_bounds(one.text.text)) == 1
     ]
     Random(seed).shuffle(single)
-    free = (text for text, told in single if not Voices([" ".join(told)]).share(text))
+    free = (text for text, told in single if not told.share(text))
     return list(islice(free, most))
 
 
@@ -123,8 +126,8 @@ def fit(told: Sequence[Told], claims: Sequence[str], kinds: Mapping[str, int]) -
     held, lost = np.zeros(len(read)), np.zeros(len(said))
     for k in range(FOLDS):
         model = _regress(blank, [*compress(read, fold != k)], is_chatter[fold != k], [*compress(said, part != k)])
-        held[fold == k] = [model.least(found.whole, found.parts) for found in compress(read, fold == k)]
-        lost[part == k] = [model.least(found.whole, found.parts) for found in compress(said, part == k)]
+        held[fold == k] = [min(model.scores(found.whole, found.parts)) for found in compress(read, fold == k)]
+        lost[part == k] = [min(model.scores(found.whole, found.parts)) for found in compress(said, part == k)]
     over = [np.quantile(lost, 1 - CLAIMS, method="higher"), np.quantile(held[~is_chatter], 1 - STATED, method="higher")]
     threshold = math.ceil(float(max(over)) * 1000) / 1000
     report = {
@@ -146,7 +149,8 @@ class _Read:
 
     @classmethod
     def of(cls, model: Chatter, sentence: str) -> _Read:
-        return cls(model.read(sentence), [model.read(clause) for clause in clauses(sentence)])
+        whole, parts = model.read_all(sentence)
+        return cls(whole, list(parts))
 
 
 def _regress(blank: Chatter, read: Sequence[_Read], is_chatter: Any, said: Sequence[_Read]) -> Chatter:
