@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from groundwire.quantities.agreement import same
 from groundwire.quantities.quantity import Quantity
@@ -55,7 +55,8 @@ def respelled(text: str, source: str, read: Read = quantities) -> Respelled:
     for figure in figures:
         if text[figure.start : figure.end] in spelled:
             continue
-        match = next((quantity for quantity in theirs if _is(figure, quantity)), None)
+        both = ((one, other) for one in _readings(text, figure) for other in theirs if _is(one, other))
+        figure, match = next(both, (figure, None))
         if match is None:
             continue
         new = source[match.start : match.end]
@@ -64,6 +65,14 @@ def respelled(text: str, source: str, read: Read = quantities) -> Respelled:
         length, last = start + len(new), figure.end
         places.append((figure.start, figure.end, start, length))
     return Respelled("".join([*parts, text[last:]]), tuple(places)) if places else Respelled(text)
+
+
+def _readings(text: str, figure: Quantity) -> Iterator[Quantity]:
+    """A figure, and the sum that it is where the `# ` before it is a treebank's pound sign: it may be a rank as well, so a
+    source with that very sum decides."""
+    yield figure
+    if not figure.unit and text.endswith("# ", 0, figure.start):
+        yield replace(figure, start=figure.start - 2, unit="£")
 
 
 def _is(figure: Quantity, other: Quantity) -> bool:

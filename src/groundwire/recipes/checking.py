@@ -50,7 +50,7 @@ class Default:
 
     model: str = models.BUILTIN
     sources: str = "window:60:20"
-    premises: str = "shortlist:3:4"
+    premises: str = "shortlist:3:8"
     answer: str = "min"
     fused: bool = True
     respell: bool = True

@@ -38,7 +38,7 @@ from groundwire.training.mixture import Mixture, case_row
 from groundwire.training.sources import Row as DataRow
 from groundwire.training.sources import read
 from groundwire.training.statements.worlds import statements
-from groundwire.training.written.borrowed import EDITED, GLIMPSED, RECALLED, borrowed, sets
+from groundwire.training.written.borrowed import EDITED, GLIMPSED, RECALLED, REJOINED, borrowed, sets
 from groundwire.training.written.documents import load_documents, rows_of
 from groundwire.types import Case, Label, Passage
 
@@ -120,7 +120,7 @@ def fitting_cases(mixture: Mixture, data: Path, work: Path, limit: int) -> list[
     """Return up to `limit` cases of each group: every set that the mixture keeps whole from the model, the minimal pairs of
     single sentences among the held-out validation rows that `prepare` wrote to `work`, small worlds drawn anew, the written
     documents of the registers that the mixture keeps, and over passages that it holds out answers from memory, what was told
-    from a glimpse, and what was right of that in other words and with a small change."""
+    from a glimpse, what was right of that in other words and with a small change, and what puts such a passage together."""
     with (work / "validation.jsonl").open(encoding="utf-8") as handle:
         validation = [json.loads(line) for line in handle]
     groups = {name: list(read(name, data)) for name in mixture.fusion}
@@ -133,6 +133,7 @@ def fitting_cases(mixture: Mixture, data: Path, work: Path, limit: int) -> list[
     groups["answers from memory"] = list(_from_memory(mixture, data))
     groups["told from a glimpse"] = list(_told(GLIMPSED, mixture, data))
     groups["told anew, changed"] = list(_told(EDITED, mixture, data))
+    groups["put together"] = list(_told(REJOINED, mixture, data))
     found: list[Labelled] = []
     for name, rows in groups.items():
         Random(f"{mixture.seed}/{name}").shuffle(rows)

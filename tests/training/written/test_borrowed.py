@@ -18,6 +18,7 @@ from groundwire.training.written.borrowed import (
     GLIMPSED,
     PLACE,
     RECALLED,
+    REJOINED,
     borrowed,
     digest,
     excerpt,
@@ -111,3 +112,10 @@ def test_what_is_told_anew_comes_in_other_words_and_with_a_change() -> None:
         marks = [line[0] for _, *said in parts(path) for line in said]
         assert set(marks) == {"+", "-"}
         assert 0.3 < marks.count("+") / len(marks) < 0.5
+
+
+def test_what_is_put_together_comes_in_pairs() -> None:
+    for path in REJOINED.glob("*.txt"):
+        for _, *said in parts(path):
+            assert len({line.rpartition(" | ")[2] for line in said}) == len(said)
+            assert 2 * sum(line[0] == "+" for line in said) == len(said)

@@ -53,6 +53,21 @@ def test_what_decides_is_in_the_evidence_and_else_taken_out(tmp_path: Path) -> N
             assert sample.label == (NOT_SUPPORTED if sample.operator == "missing" else REFUTES)
 
 
+def test_a_wide_claim_comes_once_more_beside_a_part_of_what_decides(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "x.txt"
+    path.write_text(TEXT.replace("+ 1 | There were", "+ 1,2,3 | After the crash there were"), encoding="utf-8")
+    monkeypatch.setattr(claims, "WINDOWS", (25,))
+    [bridge, _] = read_documents(path)
+    lines = {place: bridge.sentences[place] for place in range(3)}
+    found = [s for s in islice(written([bridge], Random(2)), 600) if "crash" in s.claim.lower() and not s.spans]
+    parts = [s for s in found if s.operator == "missing" and any(line in s.evidence for line in lines.values())]
+    assert parts
+    assert all(s.label == NOT_SUPPORTED and s.spans is None for s in parts)
+    assert not any(all(line in s.evidence for line in lines.values()) for s in parts)
+
+
 def test_evidence_is_alone_a_window_or_the_whole_document(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(claims, "ASIDE", 0.0)
     bridge = documents(tmp_path)[:1]

@@ -15,7 +15,9 @@ another way: nearly all of its words are the text's, and a small one is guessed.
 somebody who saw the text with a third to a half of its words missing and filled in what seemed likeliest; then labelled by
 somebody else, who had all of it. What is right of that stands in `EDITED` once more, in other words and with one small thing
 changed, by somebody who saw the sentence and not the text: so neither a sentence's own words nor how far they are from the
-text's say which of the two it is.
+text's say which of the two it is. A model that shortens or sums up, last, puts together wrongly what stands there: it gives a
+deed to the wrong person, joins two facts into one that nobody told, or fits one item too many into what the whole is about.
+`REJOINED` holds pairs of such sentences, by somebody who had the text, one right and one wrong, both made of its own matter.
 
 Left out: which rows may be trained on (`sources`), and how samples are made of documents (`claims`).
 """
@@ -36,7 +38,8 @@ CLAIMS = Path(__file__).with_name("borrowed")
 RECALLED = Path(__file__).with_name("recalled")
 GLIMPSED = Path(__file__).with_name("glimpsed")
 EDITED = Path(__file__).with_name("edited")
-FOLDERS = (CLAIMS, RECALLED, GLIMPSED, EDITED)
+REJOINED = Path(__file__).with_name("rejoined")
+FOLDERS = (CLAIMS, RECALLED, GLIMPSED, EDITED, REJOINED)
 PLACE = re.compile(r"(?P<set>[\w-]+) \| (?P<row>\S+) \| (?P<start>\d+)-(?P<end>\d+) \| (?P<digest>[0-9a-f]{8})")
 FORM = "the form of a document is described in groundwire/training/written/borrowed.py"
 

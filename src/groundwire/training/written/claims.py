@@ -2,7 +2,7 @@
 
 What a claim is read against varies as it does in use: the deciding sentences alone, a window that holds them, the whole
 document (of a long one, as much as the model reads), any of these with something of another document, or the sentences that
-a checker gathers for it. Now and then what decides is taken out, and what is left backs nothing.
+a checker gathers for it. Now and then what decides is taken out, or a part of it, and what is left does not back the claim.
 Left out: the documents and their form (`documents`).
 """
 
@@ -34,8 +34,11 @@ GATHERED = 0.2
 """Share of the claims that are read against what the checker gathers for them, where that holds what backs them."""
 DOUBLE = 0.6
 """Share of the claims that come once more joined to another of their document."""
+WIDE, PARTLY = 3, 0.2
+"""From so many deciding sentences on a right claim is a wide one; the share of these that come once more against a window
+around one of them, which does not back the rest."""
 LACKING = "missing"
-"""How samples without the sentences that decide are called."""
+"""How samples without the sentences that decide, or without some of them, are called."""
 RESPELLED = 0.3
 """Share of the claims, and of what they are read against, whose figures are written otherwise."""
 
@@ -58,6 +61,10 @@ def written(documents: Sequence[Document], rng: Random) -> Iterator[Sample]:
             if double is not None:
                 beside = _evidence(document, double, documents, rng)
                 yield _sample(beside, spoken(double, rng), double.label, 1.0, operator=DOUBLED)
+            if said.label == SUPPORTS and len(said.at) >= WIDE and rng.random() < PARTLY:
+                near = dict(_around(document.sentences, [rng.choice(said.at)], WINDOWS[0], rng))
+                if not set(said.at) <= near.keys():
+                    yield _sample(" ".join(near.values()), text, NOT_SUPPORTED, UNKNOWN, operator=LACKING)
             rest = [s for place, s in _around(document.sentences, said.at, most, rng) if place not in said.at]
             if rest and rng.random() < MISSING:
                 label = NEI if said.label == NEI else NOT_SUPPORTED
