@@ -29,6 +29,7 @@ from groundwire.protocols import (
     Selector,
 )
 from groundwire.quantities import Respelled, quantities, respelled
+from groundwire.text.asked import stated
 from groundwire.text.foreign import is_foreign
 from groundwire.trace import Recorder
 from groundwire.types import (
@@ -59,7 +60,7 @@ class CheckPath:
     `threshold` in [0, 1] is the score from which a claim and an answer count as supported. `relevance` may be None when
     `selector` needs no scores. `query` says what the sources are ranked for: the question (an answer without a question
     is its own query), or the claim, as in Provenance's preliminary experiments. With `respell` the model reads the figures of
-    a claim as each premise spells them.
+    a claim as each premise spells them, with `asked` the questions of a premise for a yes or a no as what they state.
     """
 
     name: str
@@ -73,6 +74,7 @@ class CheckPath:
     relevance: RelevanceScorer | None = None
     query: Literal["question", "claim"] = "question"
     respell: bool = False
+    asked: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.threshold <= 1:
@@ -204,7 +206,8 @@ class CheckPath:
     def _findings(self, pairs: Sequence[tuple[Premise, Claim]]) -> list[Finding]:
         """Return what the model finds of each claim in its premise. Raises CorruptModel for what no model may return."""
         said = self._said(pairs)
-        judged = self._read([(premise.text, text.text) for (premise, _), text in zip(pairs, said, strict=True)])
+        read = cache(stated) if self.asked else str
+        judged = self._read([(read(premise.text), text.text) for (premise, _), text in zip(pairs, said, strict=True)])
         _sound(self.model.name, len(pairs), [reading.entailment.supports for reading in judged])
         return [
             _finding(premise, reading, text) for (premise, _), reading, text in zip(pairs, judged, said, strict=True)

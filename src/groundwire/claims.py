@@ -30,6 +30,8 @@ from groundwire.idle import (
     assents,
     cites,
     echoes,
+    is_polar,
+    is_source,
     lists_sources,
     surely_chats,
     why_idle,
@@ -52,6 +54,12 @@ CLAIM = "claim"
 ONLY_LEADS = "nothing to check: it only leads into a list, whose items are checked behind it"
 PRONOUNS = frozenset("he she it they this that these those his her its their him them".split())
 """First words of a sentence that may say next to nothing without the one before it."""
+ANNOUNCING = frozenset(
+    "answer article articles below context contexts detail details document documents explanation fact facts find findings "
+    "following follow follows given highlights information key list main news overview passage passages point points provided "
+    "quick short summary takeaways text texts".split()
+)
+"""Terms of a lead that only announces what follows."""
 FEW = 2
 """The most content terms of a sentence led by a pronoun that is read behind the sentence before it."""
 NEAR = 400
@@ -66,6 +74,8 @@ _ANSWERED = re.compile(
 """How a bare answer may be announced."""
 _NOTED = re.compile(r"(?:\[\^?\d{1,3}\]|【\d[^】\n]{0,40}】)[:.]?[ \t]+(?=[A-Z\"“]|https?:)")
 """How a source is numbered in a list of them."""
+_SOURCES = re.compile(r"\b(?:sources?|references?|citations?|links)\b", re.IGNORECASE)
+"""What a question asks for: then a list of them is no list of what was read."""
 _BOLD = re.compile(r"(\*\*|__)[^*_\n]{1,200}\1\s*")
 """A line that is bold from one end to the other."""
 INITIAL = "a."
@@ -174,12 +184,26 @@ class SentenceClaims:
                 first, last = _trimmed(words)
                 text = claim_prompt(case.question, words)
                 return [_claim(case, 0, (start + first, start + last), text, own_words(text, case.question, words))]
-        return _not_all_guessed(
-            [
-                _claim(case, n, place, text, own, idle)
-                for n, (place, text, own, idle) in enumerate(_in_context(case, plain, bounds, self._unframed))
-            ]
-        )
+        read = list(_in_context(case, plain, bounds, self._unframed))
+        if len(read) > 1 and self._answers_first(case.question or "", plain, read[0]):
+            place, words = read[0][0], plain[slice(*read[0][0])].strip()
+            text = claim_prompt(case.question, words)
+            read[0] = (place, text, own_words(text, case.question, words), None)
+        return _not_all_guessed([_claim(case, n, *one) for n, one in enumerate(read)])
+
+    def _answers_first(self, question: str, answer: str, read: Read) -> bool:
+        """Say whether the first of several sentences answers the question and says nothing without it: "Yes. It closes at
+        nine.", "Sydney. It is the largest city."."""
+        (start, end), _, _, idle = read
+        words = answer[start:end]
+        if idle is None:
+            return (
+                asks(question)
+                and words == answer[start:end].lstrip()
+                and self._is_bare(words)
+                and not _ITEM.match(words)
+            )
+        return idle == NOTHING_SAID and is_polar(question) and (assents(words) or echoes(words))
 
     def _unframed(self, sentence: str) -> str:
         return unframed(sentence) if self.plain else sentence
@@ -300,13 +324,14 @@ def _in_context(
         words = answer[start : line.end]
         level = line.mark[0] if line.mark else level
         listed = line.mark is not None or line.indent is None or _NOTED.match(case.answer, line.start) is not None
-        citing = citing if listed else lists_sources(words)
-        if line.begun or citing or cites(words):
+        citing = citing if listed else lists_sources(words) and not _SOURCES.search(case.question or "")
+        if line.begun or (citing and (lists_sources(words) or is_source(words))) or cites(words):
             yield (start, line.end), words, None, ONLY_NAMES if line.begun else ONLY_CITES
             continue
         if after and (after.mark or after.begun) and _opens(words):
             leads.pop(line.mark, None)  # what is opened last stands last
-            leads[line.mark], before = _near(context + answer[line.first : line.end]) + " ", ""
+            said = "" if _only_announces(words) else answer[line.first : line.end]
+            leads[line.mark], before = _near(context + said) + " " if context + said else "", ""
             yield (start, line.end), words, None, ONLY_LEADS
             continue
         idle = ONLY_ASKED if context and asks(words) else None
@@ -327,6 +352,11 @@ def _in_context(
 def _opens(words: str) -> bool:
     """Say whether words have a colon behind them, as what opens a list."""
     return words.rstrip().endswith(COLONS)
+
+
+def _only_announces(lead: str) -> bool:
+    """Say whether a lead says nothing of what follows: "Here are the main points:", "Summary:"."""
+    return ANNOUNCING.issuperset(content_terms(lead))
 
 
 def _near(context: str) -> str:

@@ -40,6 +40,9 @@ REPLIES = Path(__file__).with_name("replies.txt")
         ("I have never been there, but I want to go.", ONLY_CHATS),
         ("Great question!", NOTHING_SAID),
         ("I hope this helps clarify things.", ONLY_CHATS),
+        ("CLICK HERE for all the latest rugby news .", ONLY_CHATS),
+        ("Scroll down for video.", ONLY_CHATS),
+        ("For more information, visit our website.", ONLY_CHATS),
     ],
 )
 def test_what_asserts_nothing(sentence, why):
@@ -79,6 +82,8 @@ def test_what_asserts_nothing(sentence, why):
             "We agreed to help.",
         ),
         *("Do not bring your dog", "Can damage your liver", "Were you born before 1960, you need no vaccine"),
+        *("Click the gear icon.", "Subscribe to get the newsletter.", "Visit your doctor for more than a cold."),
+        *("See section 4 for side effects.", "Click here to cancel your subscription.", "Register by 3 May."),
         *("I've refunded you.", "I can get you a refund.", "My company makes shoes.", "I checked and it's fine."),
         *(
             "I fixed the bug.",

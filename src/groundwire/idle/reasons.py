@@ -48,6 +48,14 @@ ASKING = frozenset(
     "have has had any anything".split()
 )
 """First words of a sentence that asks; a question that is only hung on ("..., wasn't it?") asserts what stands before."""
+POLAR = frozenset("do does did is are was were can could would will should shall may might must have has had".split())
+"""First words of a question for a yes or a no."""
+ASSERTING = re.compile(
+    r"(?:(?:can|could|would) you (?:believe|imagine)|(?:have|had) you (?:heard|noticed|seen)|d(?:o|id) you know|"
+    r"(?:are|were) you aware|who (?:knew|would have (?:thought|guessed))|how \w{2,20} is it|is(?:n['’]t| it not) it \w{2,20}) that\b",
+    re.IGNORECASE,
+)
+"""How a question begins that tells what it seems to ask."""
 HEADING = 2
 """The most content terms of a heading that is not written as a title."""
 TITLE = 5
@@ -62,6 +70,8 @@ STATES = re.compile(
 """What makes a sentence of a line in bold, or of a title."""
 STOPS = ".!?…。！？؟۔।"
 """What a sentence ends with, and a heading or a bare answer does not."""
+TABLE = re.compile(r"\|[^\n]{1,2000}+\n[ \t]{0,20}\|?[ \t]{0,20}:?-[|:\s-]{1,2000}+")
+"""The names of a table's columns, with the line under them."""
 COLONS = (":", "：")
 """What a heading, or what leads into a list, may end with."""
 MARKER = re.compile(r"\(?(\d{1,3})[.)]")
@@ -79,8 +89,19 @@ SOURCED = re.compile(
     re.IGNORECASE,
 )
 """A sentence that names its source: an address, a file, a page, a passage by its number."""
+FILED = re.compile(
+    r"\w\.[a-z]{2,4}[\"'”’)]{0,2} (?:is|was|are|were|has|had|have|does|did|will|can|could|must)\b", re.IGNORECASE
+)
+"""A file that something is said of."""
+ADDRESSED = re.compile(
+    r"https?://|\bpp?\.\s?\d|\w\.(?:pdf|docx?|html?|md|txt|csv|xlsx?|pptx?|com|org|gov)\b|\((?:19|20)\d\d\)",
+    re.IGNORECASE,
+)
+SHARED = re.compile(
+    r"[\s*+•-]{0,5}[^:\n]{1,80}:\s{0,5}[$€£]?\d[\d.,]{0,20}\s?(?:%|percent|per cent)?\s{0,5}\.?", re.IGNORECASE
+)
 ADDRESS = re.compile(r"[\s:.)–-]{0,40}https?://\S{1,2000}\s{0,40}", re.IGNORECASE)
-SURE = 3.0
+SURE = 2.5
 """Log-odds over the threshold from which a sentence is chatter beyond doubt."""
 
 
@@ -97,7 +118,7 @@ def why_idle(sentence: str, *, last: bool, apart: bool = False, voices: Voices |
         return NOTHING_SAID
     if asks(sentence):
         return ONLY_ASKED
-    if not last and (_heads(sentence, apart) or MARKER.fullmatch(sentence)):
+    if not last and (_heads(sentence, apart) or MARKER.fullmatch(sentence) or TABLE.fullmatch(sentence)):
         return ONLY_NAMES
     if refuses(sentence):
         return ONLY_ABSTAINS
@@ -111,7 +132,15 @@ def lists_sources(line: str) -> bool:
 
 def cites(sentence: str) -> bool:
     """Say whether a sentence only names its source: "Source: annual report, p. 3", an address."""
-    return SOURCED.fullmatch(sentence) is not None or ADDRESS.fullmatch(sentence) is not None
+    if ADDRESS.fullmatch(sentence):
+        return True
+    return SOURCED.fullmatch(sentence) is not None and not FILED.search(sentence)
+
+
+def is_source(line: str) -> bool:
+    """Say whether a line of a list of sources may be one: no statement, no share of a whole ("Solar: 40%")."""
+    stated = line.rstrip()[-1:] in STOPS and STATES.search(line) is not None
+    return bool(ADDRESSED.search(line)) or not (stated or SHARED.fullmatch(line))
 
 
 def assents(sentence: str) -> bool:
@@ -134,7 +163,14 @@ def surely_chats(sentence: str) -> bool:
 def asks(sentence: str) -> bool:
     """Say whether a sentence is a question, not one that is only hung on to a statement."""
     words = sentence.lower().split(maxsplit=3)
-    return sentence.rstrip().endswith("?") and words[0].strip("¿\"'") in ASKING and words[:3] != ["did", "you", "know"]
+    told = words[:3] == ["did", "you", "know"] or ASSERTING.match(sentence)
+    return sentence.rstrip().endswith("?") and words[0].strip("¿\"'") in ASKING and not told
+
+
+def is_polar(question: str) -> bool:
+    """Say whether a question wants a yes or a no, and not from the one who is asked: "Is it open on Mondays?"."""
+    words = folded_words(question)
+    return question.rstrip().endswith("?") and bool(words) and words[0] in POLAR and "you" not in words[:3]
 
 
 def _is_polite(sentence: str, terms: list[str]) -> bool:

@@ -23,6 +23,14 @@ _ASKED = r"(?:about|if|whether|who|whose|what|when|where|which|why|how)"
 _MATTER = r"(?:information|data|details?|context|knowledge|records?|evidence|answers?)"
 _ANY = r"(?:(?:an?|any|access to|definitive|enough|further|more|real-time|relevant|specific|sufficient|that|the) ){0,4}"
 _REST = r"\b.{0,200}"
+_TEXTS = (
+    r"(?:(?:the|this|these|your|any of the|either of the) )?(?:given |provided |supplied |retrieved )?"
+    r"(?:passage|document|context|text|excerpt|source|snippet)s?"
+)
+_HOLD = (
+    r"(?:mention|say|state|specify|indicate|discuss|explain|tell"
+    rf"|(?:contain|provide|include|give) (?:any |enough |further |sufficient |specific |the )?(?:{_MATTER}|mention|answer))"
+)
 _DECLINES = [
     re.compile(pattern + r"[ .!]*")
     for pattern in (
@@ -36,6 +44,9 @@ _DECLINES = [
         rf"i (?:currently |actually )?(?:do not|don't) (?:currently |actually )?have {_ANY}(?:{_MATTER}|access|idea){_REST}",
         rf"i have no (?:{_MATTER}|idea|clue|way of knowing){_REST}",
         rf"i(?:'m| am) not (?:sure|certain|aware)(?: (?:of|{_ASKED}){_REST})?",
+        rf"(?:{_TEXTS}) (?:do|does|did)(?: not|n't) (?:explicitly |specifically |directly |clearly )?{_HOLD}{_REST}",
+        rf"[^,;:]{{1,80}} (?:is|are) not (?:explicitly |specifically |directly )?(?:mentioned|stated|specified|discussed) "
+        rf"(?:in|by) (?:{_TEXTS})",
         r"there (?:is|was) (?:no|not enough|insufficient) (?:information|context|mention|details?) "
         rf"(?:about|on|of|to|in|for|regarding|given|provided|available|here){_REST}",
     )

@@ -9,7 +9,8 @@ Left out: what may be either half (9:00), and times in words.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from groundwire.judge.quoted import SURE
@@ -17,6 +18,7 @@ from groundwire.quantities import Quantity, QuantityIndex, quantities
 from groundwire.types import Entailment, Finding
 
 _DAY = 24 * 60
+_TWELVE = re.compile(r"\b(?:noon|midday|midnight)\b", re.IGNORECASE)
 
 
 def with_hours(claim: str, findings: Sequence[Finding]) -> list[Finding]:
@@ -25,20 +27,32 @@ def with_hours(claim: str, findings: Sequence[Finding]) -> list[Finding]:
     times = [time for time in _times(claim) if not time.also]
     if not times:
         return list(findings)
-    theirs = [_times(finding.premise.text) for finding in findings]
+    read = [quantities(finding.premise.text) for finding in findings]
+    theirs = [[quantity for quantity in of_premise if quantity.kind == "time"] for of_premise in read]
     said = QuantityIndex(time for of_premise in theirs for time in of_premise)
-    turned = {(time.value + _DAY / 2) % _DAY for time in times if not said.says(time)}
+    bare = {quantity.value for of_premise in read for quantity in of_premise if quantity.kind in ("number", "year")}
+    noon = any(_TWELVE.search(finding.premise.text) for finding in findings)
+    open_to_doubt = {time.value for time in times if said.says(time) or _may_be_said(time, bare, noon)}
+    turned = {(time.value + _DAY / 2) % _DAY for time in times if time.value not in open_to_doubt}
     return [
-        _denied(finding) if any(not time.also and time.value % _DAY in turned for time in of_premise) else finding
+        denied(finding) if any(not time.also and time.value % _DAY in turned for time in of_premise) else finding
         for finding, of_premise in zip(findings, theirs, strict=True)
     ]
+
+
+def _may_be_said(time: Quantity, bare: Set[float], noon: bool) -> bool:
+    """Whether bare numbers may be the time: its hour without a half of the day (from 7 to 9 p.m., eight in the morning), or
+    2000 hrs; twelve may be noon or midnight."""
+    hour, minutes = divmod(time.value, 60)
+    return not bare.isdisjoint({hour % 12 or 12.0, hour, hour * 100 + minutes}) or (noon and hour % 12 == 0)
 
 
 def _times(text: str) -> list[Quantity]:
     return [quantity for quantity in quantities(text) if quantity.kind == "time"]
 
 
-def _denied(finding: Finding) -> Finding:
+def denied(finding: Finding) -> Finding:
+    """Return the finding of a premise that certainly denies the claim."""
     two_way = finding.entailment.refutes is None
     rest = (1 - SURE) / 2
     read = Entailment(supports=1 - SURE) if two_way else Entailment(supports=rest, refutes=SURE, neutral=rest)

@@ -12,12 +12,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from groundwire.text import sentence_bounds
-from groundwire.types import Entailment, Finding
+from groundwire.types import Entailment, Finding, Premise
 
 SURE = 0.999
 """The probability that a source backs what it says itself, and that it is about it."""
+NEXT = 2
+"""The most characters between two sentences of one text that stand beside each other."""
 _RELEVANT = 7.0
 """The logit of SURE, rounded up."""
 # Case may differ, and the white space where a number, a word or a sign meets another kind; quotation marks, commas and stops
@@ -29,7 +32,15 @@ _ENDED = re.compile(r"""[.!?…。！？؟।]["”’'»)\]]*+$""")
 def with_quotations(claim: str, findings: Sequence[Finding]) -> list[Finding]:
     """Return the findings, those whose premise holds the claim as whole sentences certain that it is backed."""
     said = "\n".join(filter(None, (_said(claim[start:end]) for start, end in sentence_bounds(claim))))
-    return [_certain(finding) if said and _holds(finding.premise.text, said) else finding for finding in findings]
+    return [_certain(finding) if said and _quotes(finding.premise, said) else finding for finding in findings]
+
+
+def _quotes(premise: Premise, said: str) -> bool:
+    """Whether the premise says just this, with nothing left out between: sentences gathered from several places are not one
+    text, and who "he" is may stand in what is missing."""
+    pairs = list(pairwise(premise.sources))
+    whole = all(one.index == then.index and then.span.start - one.span.end <= NEXT for one, then in pairs)
+    return whole and _holds(premise.text, said)
 
 
 def _holds(text: str, said: str) -> bool:

@@ -24,7 +24,7 @@ _MONTH = (
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?(?!\d)"
 _YEAR = r"[12]\d{3}"
 _SCALE = "hundred|thousand|million|billion|trillion"
-_SCALED = rf"(?:[ \xa0-]?(?:{_SCALE})\b){{1,2}}|[ \xa0]?(?:k|mn|mln|bn|tn)\b|[mb]\b"
+_SCALED = rf"(?:(?:\s{{1,3}}|-)?(?:{_SCALE})\b){{1,2}}|[ \xa0]?(?:k|mn|mln|bn|tn)\b|[mb]\b"
 # Treebanks write £ as "# ". A smaller number behind it may be a place in a list, and one that begins a line is a heading.
 _SUM = rf"\d{{1,3}},\d{{3}}|\d++(?:\.\d++)?(?:{_SCALED})"
 _PERCENT = r"[ \xa0]?(?:%|٪|per[ ]?cent\b|percentage[ ]points?\b|pct\b)"
@@ -32,7 +32,7 @@ _PERCENT = r"[ \xa0]?(?:%|٪|per[ ]?cent\b|percentage[ ]points?\b|pct\b)"
 # Tried in this order where a word, number or sign begins, on text in small letters (a pattern that ignores case is several
 # times slower, and so is one without the look-ahead before each group). Every repetition is bounded or possessive.
 _QUANTITY = re.compile(
-    rf"""(?<!\w)(?:
+    rf"""(?:(?<!\w)|(?<=\dt)(?=\d\d:))(?:
     (?=\d)(?<![.,/-])(?:
         (?P<iso>{_YEAR}(?P<dash>[-/])(?:0[1-9]|1[0-2])(?P=dash)(?:0[1-9]|[12]\d|3[01]))(?!\d)
       | (?P<slash>\d\d?(?P<sep>[/.-])\d\d?(?P=sep)(?:{_YEAR}|\d\d))(?![\w/-]|\.\d)
@@ -40,8 +40,8 @@ _QUANTITY = re.compile(
       | (?P<dmy>{_DAY}[ \xa0](?:of[ ])?{_MONTH}\b(?:\.?,?[ \xa0]{_YEAR}\b)?)
       | (?P<fraction>[1-9]/(?:10|[2-9]))(?![\w/])
     )
-  | (?=\d|\.\d|\#[ ]\d|[$€£¥₹₩−-][ ]?[\d.$€£¥₹₩])(?<![^\W\d_]-)(?<!\d[.,])(?P<number>
-      (?P<sign>(?<![.)\]/-])[-−])?(?:(?P<unit>[$€£¥₹₩])[ ]?|(?P<pounds>(?<=\S[ ])\#)[ ](?={_SUM}))?
+  | (?=\d|\.\d|\#[ ]\d|[$€£¥₹₩−-][ ]?[\d.$€£¥₹₩]|minus[ ][\d$€£])(?<![^\W\d_]-)(?<!\d[.,])(?P<number>
+      (?P<sign>(?<![.)\]/-])[-−]|(?<!\d[ ])minus[ ])?(?:(?P<unit>[$€£¥₹₩])[ ]?|(?P<pounds>(?<=\S[ ])\#)[ ](?={_SUM}))?
       (?P<digits>\d{{1,3}}(?:,\d{{3}}){{1,9}}+(?:\.\d++)?|[1-9]\d{{0,2}}(?:[ \xa0\u202f]\d{{3}}){{1,9}}+(?![\d,.]?\d)
         |\d++(?:\.\d++)?|\.\d++))
       (?:(?P<ordinal>st|nd|rd|th)\b|(?P<decade>'?s)\b|[ ]?(?P<vulgar>[½⅓⅔¼¾⅕⅛])
@@ -49,7 +49,7 @@ _QUANTITY = re.compile(
       (?P<percent>{_PERCENT})?
   | (?=[adfjmnos])(?P<mdy>{_MONTH}\b\.?[ \xa0](?:{_DAY}(?![\w%]|[.,:]\d)(?:(?:,[ \xa0]?|[ \xa0]){_YEAR}\b)?|{_YEAR}\b))
   | (?=[bdefhmnoqstz])(?P<words>(?:half[ ]a[ ](?={_SCALE}|dozen))?(?:{WORDS})\b
-      (?:(?:[ ]and[ ](?:a[ ](?=half))?|[ -])(?:{WORDS})\b)*+)(?P<words_percent>{_PERCENT})?
+      (?:(?:\s{{1,3}}and\s{{1,3}}(?:a[ ](?=half))?|-|\s{{1,3}})(?:{WORDS})\b)*+)(?P<words_percent>{_PERCENT})?
   | (?P<alone>[½⅓⅔¼¾⅕⅛])
     )""",
     re.VERBOSE,
@@ -208,11 +208,15 @@ def _numeric_date(match: re.Match[str]) -> list[Quantity]:
 
 
 def _time(text: str, start: int, end: int) -> Quantity:
-    """Read a time of the day; without a.m. or p.m. an hour up to 12 may be either."""
+    """Read a time of the day; without a.m. or p.m. an hour up to 12 may be either, but for one with a zero before it."""
     hour, *rest = (int(n) for n in re.findall(r"\d+", text))
     minutes = sum(n / 60**i for i, n in enumerate(rest))
     if "m" in text:
         hour = hour % 12 + (12 if "p" in text else 0)
     value = hour * 60 + minutes
-    also = (value % 720 + 720 if value < 720 else value - 720,) if "m" not in text and hour <= 12 else ()
+    also = (
+        (value % 720 + 720 if value < 720 else value - 720,)
+        if "m" not in text and hour <= 12 and text[0] != "0"
+        else ()
+    )
     return Quantity(kind="time", value=value, start=start, end=end, also=also)

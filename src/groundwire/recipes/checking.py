@@ -44,8 +44,8 @@ class Default:
 
     A claim is supported if any source supports it, contradicted only if nothing supports it and something refutes it.
     With a model other than the built-in one there is no fitted fusion for it, so its own probabilities decide. `respell` gives
-    the model a claim's figures as the source spells them; `plain` reads answer and contexts without their markup, and
-    statements without the words that only frame them.
+    the model a claim's figures as the source spells them; `plain` reads answer and contexts without their markup, statements
+    without the words that only frame them, and a source's questions for a yes or a no as what they state.
     """
 
     model: str = models.BUILTIN
@@ -71,6 +71,7 @@ class Default:
             judge=FusedJudge.fitted(aggregate) if fused else ThresholdJudge(aggregate, narrow=True),
             threshold=self.threshold,
             respell=self.respell,
+            asked=self.plain,
         )
 
 

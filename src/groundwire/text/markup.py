@@ -11,6 +11,7 @@ formulas (m<sup>2</sup> too), and tags other than those of inline HTML.
 from __future__ import annotations
 
 import re
+from html import unescape
 
 _NOTE = r"\d{1,3}(?!\d)"
 _KINDS = "source|document|doc|context|passage|reference|ref|cite|citation|chunk|snippet|footnote"
@@ -30,7 +31,7 @@ those of bankruptcy: without "see" before them they may be what is said."""
 _CLOSES = r"(?=[ \t]{0,3}(?:[.,;:!?)\]\"”’\n]|$)|[ \t]{0,3}\[)"
 """What follows a mark that closes a sentence or a part of one; another mark may."""
 _SAID = re.compile(
-    r"(?:\b(?:is|are|was|were|equals|code|press|type|section|clause|option|step|key|array|arr|list)|[=<>∈])[ \t]?$",
+    r"(?:\b(?:is|are|was|were|equals|code|press|type|section|clause|option|step|key|array|arr|list)|[=<>∈:])[ \t]?$",
     re.IGNORECASE,
 )
 """What stands before a number in brackets that is said ("press [5]"), not cited."""
@@ -46,7 +47,8 @@ _WIDE = 10
 # Every repetition is bounded or possessive, and none can begin inside of what another try went over in vain but once.
 _MARKUP = re.compile(
     rf"""
-      (?P<fence>```[^`]{{1,20000}}+```)
+      <!--(?:[^-]|-(?!->)){{0,5000}}+-->
+    | (?P<fence>```[^`]{{1,20000}}+```)
     | (?P<code>`{{1,3}}+[^`\n]{{1,200}}+`{{1,3}}+)
     | !?\[(?P<link>[^\[\]\n]{{1,300}}+)\]
         \([^()\s]{{0,500}}+(?:\([^()\s]{{0,100}}+\)[^()\s]{{0,100}}+)?(?:[ ]"[^"\n]{{0,100}}+")?\)
@@ -64,7 +66,8 @@ _MARKUP = re.compile(
     | \((?:{_POINTER})\)
     | (?<=[^\W\d_]{{3}}|..[.,;:!?)"”])<sup>[\[(]?{_NOTE}[\])]?</sup>
     | (?:^|(?<=\n))[ ]{{0,3}}>(?=[ ](?![ ]?\d))
-    | </?(?:b|i|em|strong|u|mark|code|cite|span|p|br|small)(?:[ ][^<>]{{0,200}}+)?/?>
+    | (?<=[.!?,;:)"”])[¹²³⁰⁴-⁹]{{1,3}}(?=\s|$)
+    | </?(?:b|i|em|strong|u|mark|code|cite|span|p|br|small|ul|ol|li|div|h[1-6])(?:[ ][^<>]{{0,200}}+)?/?>
     | (?<![*])[*]{{1,3}}+(?![*])
     | (?<![\w_])_{{1,3}}+(?=[^\s_])
     | (?<=[^\s_])(?<!_)_{{1,3}}+(?![\w_])
@@ -72,7 +75,7 @@ _MARKUP = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _SIGNS = re.compile(
-    rf"[*_`<>【\[]|\((?:see |cf|pp?\.|page|table|fig|ibid|from |retrieved|https?:|[^()]{{0,80}}\d\d[a-z]?\)|{_KINDS})",
+    rf"[*_`<>【\[¹²³⁰⁴-⁹]|\((?:see |cf|pp?\.|page|table|fig|ibid|from |retrieved|https?:|[^()]{{0,80}}\d\d[a-z]?\)|{_KINDS})",
     re.IGNORECASE,
 )
 """What a text without markup has none of."""
@@ -84,15 +87,26 @@ _IN_JSON = re.compile(
 """What stands around the keys and values of a record, in JSON or as Python prints one."""
 
 
+_ENTITY = re.compile(r"&(?:[a-z]{2,8}|#\d{2,6}|#x[\da-f]{2,5});", re.IGNORECASE)
+"""How HTML spells a sign: "&euro;", "&#8364;"."""
+
+
 def unmarked(text: str) -> str:
     """Return the text, of the same length, with blanks for the signs of its markup; what they mark stays where it is.
 
     Blanked are emphasis, the ticks of code, a link's brackets and address, inline HTML, the sign of a quoted line, and marks
     that cite or point: [1], [2, 3], [^1], 【4†source】, (source 2), (Source: annual report), (Hale et al., 2019), (cf. item 4);
-    of a text that is one record in JSON, the signs around its keys and values. Linear in the text.
+    of a text that is one record in JSON, the signs around its keys and values. What HTML spells by name (&euro;) is read as
+    the sign, before as many blanks. Linear in the text.
     """
+    text = _ENTITY.sub(_sign, text) if "&" in text else text
     text = _IN_JSON.sub(_blank, text) if _JSON.match(text) else text
     return _MARKUP.sub(_blanks, text) if _SIGNS.search(text) else text
+
+
+def _sign(match: re.Match[str]) -> str:
+    read = unescape(match[0])
+    return read.ljust(len(match[0])) if read.isprintable() or read.isspace() else match[0]
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -6,9 +6,9 @@ So the time is linear in the text, whatever it holds.
 
 What decides: abbreviations, initials and dotted acronyms; decimals; ellipses; what follows (a small letter does not
 begin a sentence, unless the text has no capitals at all or writes "i" for "I"); blank lines (always an end); list items,
-headings, table rows and quotes of markdown (an end before each); a fenced code block is one sentence. Tokenised text
-(`word .`, `''`, `-RRB-`) keeps its closing tokens. Thai, Lao, Burmese and Khmer use no stops: there a long stretch is
-cut at spaces.
+headings, table rows and quotes of markdown (an end before each), tags of HTML that break a line (an end behind); a fenced
+code block is one sentence. Tokenised text (`word .`, `''`, `-RRB-`) keeps its closing tokens. Thai, Lao, Burmese and Khmer
+use no stops: there a long stretch is cut at spaces.
 
 Left out: sentences inside code, colons and semicolons as ends, the quotation style of any one language.
 """
@@ -22,14 +22,19 @@ from groundwire.text.abbreviations import BEFORE_NUMBER, NEVER_LAST, OFTEN_LAST,
 
 _SOFT = ".!?…‽‼⁇⁈⁉\u037e"  # end a sentence before white space
 _HARD = "。！？｡।॥؟۔։።፧။៕"  # end a sentence wherever they stand
-_CLOSERS = "\"'”’»›)}*_`」』】》〉）］]"
+_CLOSERS = "\"'”’»›)}*_`」』】》〉）］]¹²³⁰⁴⁵⁶⁷⁸⁹†‡"
 _OPENERS = "\"'“‘«‹([{¿¡*_`#>|–—-•「『【《〈（［"
 _BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 _CLOSING_STARTS = "'-”’»)]}\""
 _GOES_ON = ",;-–—‐/&("  # a line that ends in one of these goes on in the next
 
+_TAG = r"<(?:br|/?(?:p|ul|ol|li|div|tr|h[1-6]))(?:\s[^<>\n]{0,80}+)?/?>"
+"""HTML that breaks a line."""
+_TAGS = re.compile(_TAG, re.IGNORECASE)
+
 _CANDIDATE = re.compile(
     rf"([{_SOFT}{_HARD}]++)([{re.escape(_CLOSERS)}]*+(?:\[[\d, –-]{{1,12}}\])*+)(\s*+)|[{_BREAKS}]\s*+"
+    rf"|{_TAG}"
 )
 _CLOSING_TOKENS = re.compile(r"(?:[ \t\xa0](?:''|-RRB-|-RSB-|-RCB-|[”’»)\]}])(?!\S))++")
 _BLOCK = re.compile(r"(?:[-*+•‣◦▪●·–]|\d{1,3}[.)]|[a-z]\.|\(?[0-9A-Za-z]{1,3}\)|#{1,6})[ \t]|[|>]|```|~~~|[-=*_]{3}")
@@ -38,6 +43,17 @@ _GLUED = re.compile(r"(?:(?P<note>\d{1,3}(?:[,–-]\d{1,3}){0,4})\s)?[A-Z][a-z]*
 _PLAIN = re.compile(r"(?<![^\s(\[\"“])(?:[A-Za-z][a-z'’-]+[a-z]\)?|[\d, –-]+\))\Z")
 _WORD = re.compile(r"[^\W\d_]{1,20}")
 _NUMBER = re.compile(r"\d|(?:[IVXLC]{1,6}|[A-Z])(?!\w)")
+_MEASURED = re.compile(r"\d[ \xa0]?[A-Za-z]\Z")
+_NAMED = re.compile(r"[^\W\d_][^\s,;]{0,40}?[\d_]")
+"""What begins with a small letter and may begin a sentence: v3.9.1, max_workers."""
+_CLOCK = frozenset(("a.m", "p.m"))
+_ZONES = re.compile(
+    r"(?:[A-Z]{2,4}T|GMT|UTC|BST|Eastern|Pacific|Central|Mountain|Greenwich|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|"
+    r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w*)\b"
+)
+"""What goes on behind a time of the day with a capital."""
+_LABEL = re.compile(r"(?:[A-Z][\w.'’()-]{0,20}(?: [A-Z][\w.'’()-]{0,20}){0,3}|[a-z]{3,20}):\s")
+"""Who speaks on a line."""
 _ROMAN = re.compile(r"[ivx]{1,4}|[IVX]{1,4}")
 _CASELESS = re.compile(r"[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]")
 _ACCENTED = re.compile(r"[\u00c0-\u024f]")
@@ -56,6 +72,7 @@ _VISIBLE_WORD = re.compile(r"[^\W_]")
 _CASUAL_LONGEST = 2000  # characters: in a longer text, a small i may be somebody's who is quoted
 _LOOK = 24  # characters: longer than any abbreviation
 _WRAPPED = range(45, 121)  # a line of so many characters without a stop may go on in the next: hard-wrapped text
+_AROUND = 600  # characters around a break in which the lines show whether they were wrapped
 _STRETCH = 160  # characters of a script without stops
 
 Bounds = tuple[int, int]
@@ -116,6 +133,9 @@ class _Region:
 
     def _cut(self, start: int, match: re.Match[str]) -> int:
         """Return where the sentence that began at `start` ends, or -1 when it goes on past this candidate."""
+        if match[1] is None and match[0][0] == "<":
+            before = _TAGS.sub("", self.text[max(start, match.start() - 8 * _LOOK) : match.start()])
+            return match.end() if any(map(str.isalnum, before)) else -1
         if match[1] is None:
             return match.start() if self._ends_line(start, match) else -1
         at, end, after = match.start(), match.end(2), match.end()
@@ -161,8 +181,11 @@ class _Region:
         number = _NUMBER.match(self.text, after) if key in BEFORE_NUMBER else None
         if number and (key != "no" or number[0].isdecimal()):
             return False
+        if _MEASURED.search(self.text, max(start, at - 4), at):
+            return not small  # 30 s. Then
         if key in OFTEN_LAST or _is_initials(token):
-            return not small and self._starts(after)
+            shown = key in _CLOCK and self.text[after].isupper() and not _ZONES.match(self.text, after)
+            return not small and (shown or self._starts(after))
         return breaks > 0 or not small or (self.casual and self._is_spelled(key))
 
     def _is_spelled(self, key: str) -> bool:
@@ -188,9 +211,20 @@ class _Region:
             return True
         lines = text[max(start, at - _WRAPPED.stop) : at].splitlines()
         line = lines[-1].strip() if lines else ""
-        if not line or line[0] in "#|" or line[-1] == ":":
+        if not line or line[0] in "#|" or line[-1] == ":" or _LABEL.match(text, after, self.end):
             return True
-        return line[-1] not in _GOES_ON and not self._small(after) and len(line) not in _WRAPPED
+        if line[-1] in _GOES_ON or self._small(after):
+            return False
+        return len(line) not in _WRAPPED or self._stands_alone(at)
+
+    def _stands_alone(self, at: int) -> bool:
+        """Say whether the lines around a break are sentences or turns of their own rather than one text that was cut at its
+        width: none of them begins small or ends with a stop, as lines of such a text do."""
+        first, last = max(0, at - _AROUND), at + _AROUND
+        around = self.text[first:last].splitlines()
+        whole = around[first > 0 : len(around) - (last < len(self.text))]
+        lines = [line for line in map(str.strip, whole) if line]
+        return not any(line[0].islower() or line.rstrip(_CLOSERS)[-1:] in _SOFT + _HARD for line in lines)
 
     def _token(self, start: int, at: int) -> str:
         """Return what stands before `at` up to white space, without opening quotes; at most `_LOOK` characters."""
@@ -217,7 +251,8 @@ class _Region:
         if self.text[after].isupper():
             return False
         i = self._first(after)
-        return not self.caseless and self.text[i].islower() and not self.text[i + 1 : i + 2].isupper()
+        named = self.text[i + 1 : i + 2].isupper() or _NAMED.match(self.text, i)
+        return not self.caseless and self.text[i].islower() and not named
 
     def _starts(self, after: int) -> bool:
         """True when a word follows that begins sentences."""

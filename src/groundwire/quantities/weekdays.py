@@ -1,0 +1,25 @@
+"""Days of the week, as two texts spell them: Tuesday, Tue, Tues. To a small model they are other words.
+
+A short one counts only where it stands as a day: among others ("Mon-Fri"), before a figure or a sign ("Sat 10:00",
+"Sun: closed"). "Sun" and "sat" are words as well. English.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_FULL = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_SHORT = r"Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun"
+_DAY = re.compile(
+    rf"\b(?:(?P<full>(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?)"
+    rf"|(?P<short>{_SHORT})(?=\.?\s?(?:[-–—/:,&+]|\d|closed\b|open\b|(?:and|to|through|or)\s(?:{_SHORT})\b))"
+    rf"|(?<=[-–—/&])(?P<last>{_SHORT})|(?<=\d\s)(?P<after>{_SHORT})|(?<=and )(?P<joined>{_SHORT})(?=[.,;:]))\b"
+)
+
+
+def weekdays(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield (start, end, the day's full name in small letters) of the days in a text."""
+    for match in _DAY.finditer(text):
+        spelled = match[0].lower().rstrip("s") if match["full"] else match[0].lower()
+        yield match.start(), match.end(), next(day for day in _FULL if day[:3] == spelled[:3])
