@@ -49,6 +49,22 @@ SENTENCES = {
         "It weighs approx. 5 kg. ‖It is red.",
         "Vol. II and Ch. IV are lost.",
     ],
+    "units and names": [
+        "It went from 10 s to 30 s. ‖Dark mode came later.",
+        "It closes at 7 p.m. ‖Delivery is free.",
+        "The limit is 100. ‖max_workers is 4. ‖worker-3 failed. ‖v3.9.1 is out.",
+        "Wind gave 20%.² ‖Solar gave 18%.³",
+        "The rope is 3 m. long.",
+    ],
+    "lines that nobody wrapped": [
+        "All 24 crew members were rescued off the coast\n‖Its engine failed in waves of 30 metres",
+        "Storm closes the harbour road for the third time\n‖Mayor promises a new wall before the winter comes",
+        "Anna: I will bring the sandwiches for all of us on Saturday\n‖Bob: OK then I bring the tickets and the map",
+        "agent: Thank you for calling the service line of the bank\n‖customer: Hi my card was blocked",
+        "He was born in the small town of Bremerhaven and moved to\nNew York, where he lived.",
+        "Adults pay £14.50.<br>‖Students pay £13.",
+        "<ul><li>One is red</li>‖<li>Two is blue</li>‖</ul>",
+    ],
     "numbers": [
         "Pi is 3.14. ‖It is 1.5 times two.",
         "It cost $1.50. ‖That is 1,000.50 yen.",

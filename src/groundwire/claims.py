@@ -313,6 +313,7 @@ def _in_context(
     voices = Voices([passage.text for passage in case.contexts])
     leads: dict[Mark | None, str] = {}  # the lists that are open, outermost first: how the lead is marked, what is read
     level, before, citing = 0, "", False
+    wanted = _SOURCES.search(case.question or "") is not None
     lines = list(_lines(case.answer, answer, bounds))
     for line, after in zip(lines, [*lines, None][1:], strict=True):
         if line.mark is None and line.indent is not None and line.indent <= level:
@@ -324,14 +325,16 @@ def _in_context(
         words = answer[start : line.end]
         level = line.mark[0] if line.mark else level
         listed = line.mark is not None or line.indent is None or _NOTED.match(case.answer, line.start) is not None
-        citing = citing if listed else lists_sources(words) and not _SOURCES.search(case.question or "")
-        if line.begun or (citing and (lists_sources(words) or is_source(words))) or cites(words):
+        citing = citing if listed else lists_sources(words)
+        if line.begun or (not wanted and _names_source(words, citing)):
             yield (start, line.end), words, None, ONLY_NAMES if line.begun else ONLY_CITES
             continue
         if after and (after.mark or after.begun) and _opens(words):
             leads.pop(line.mark, None)  # what is opened last stands last
-            said = "" if _only_announces(words) else answer[line.first : line.end]
-            leads[line.mark], before = _near(context + said) + " " if context + said else "", ""
+            leads[line.mark], before = (
+                _led(context, "" if _only_announces(words) else answer[line.first : line.end]),
+                "",
+            )
             yield (start, line.end), words, None, ONLY_LEADS
             continue
         idle = ONLY_ASKED if context and asks(words) else None
@@ -352,6 +355,16 @@ def _in_context(
 def _opens(words: str) -> bool:
     """Say whether words have a colon behind them, as what opens a list."""
     return words.rstrip().endswith(COLONS)
+
+
+def _names_source(words: str, citing: bool) -> bool:
+    """Say whether words only name a source, by themselves or in a list of them, or stand over such a list."""
+    return cites(words) or (citing and (lists_sources(words) or is_source(words)))
+
+
+def _led(context: str, lead: str) -> str:
+    """Return what items are read behind: what stands before their lead, and the lead."""
+    return _near(context + lead) + " " if context + lead else ""
 
 
 def _only_announces(lead: str) -> bool:

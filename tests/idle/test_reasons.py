@@ -12,6 +12,8 @@ from groundwire.idle import (
     ONLY_NAMES,
     Voices,
     cites,
+    is_polar,
+    is_source,
     lists_sources,
     why_idle,
 )
@@ -42,6 +44,9 @@ REPLIES = Path(__file__).with_name("replies.txt")
         ("I hope this helps clarify things.", ONLY_CHATS),
         ("CLICK HERE for all the latest rugby news .", ONLY_CHATS),
         ("Scroll down for video.", ONLY_CHATS),
+        ("The passage does not mention pregnancy.", ONLY_ABSTAINS),
+        ("The context doesn't contain any information about its price.", ONLY_ABSTAINS),
+        ("Pregnancy is not mentioned in the passage.", ONLY_ABSTAINS),
         ("For more information, visit our website.", ONLY_CHATS),
     ],
 )
@@ -84,6 +89,8 @@ def test_what_asserts_nothing(sentence, why):
         *("Do not bring your dog", "Can damage your liver", "Were you born before 1960, you need no vaccine"),
         *("Click the gear icon.", "Subscribe to get the newsletter.", "Visit your doctor for more than a cold."),
         *("See section 4 for side effects.", "Click here to cancel your subscription.", "Register by 3 May."),
+        *("The document does not cover flood damage.", "The plan does not include support."),
+        *("Can you believe that they merged in 1943?", "Have you heard that the shop closed?"),
         *("I've refunded you.", "I can get you a refund.", "My company makes shoes.", "I checked and it's fine."),
         *(
             "I fixed the bug.",
@@ -158,3 +165,45 @@ def test_a_sentence_that_only_names_its_source_is_told(sentence):
 )
 def test_a_sentence_that_says_something_names_no_source(sentence):
     assert not cites(sentence)
+
+
+def test_the_names_of_columns_are_idle_when_rows_follow():
+    head = "| Plan | Price |\n|---|---|"
+    assert why_idle(head, last=False) == ONLY_NAMES
+    assert why_idle(head, last=True) is None
+    assert why_idle("| Alpha | $10 |", last=False) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "source"),
+    [
+        ("- Annual report 2023", True),
+        ("1. Hale, M. (2019). Mills of the north.", True),
+        ("- https://example.org/a", True),
+        ("- report.pdf", True),
+        ("- Wind: 60%", False),
+        ("- You need two references.", False),
+    ],
+)
+def test_a_line_of_a_list_of_sources_names_one(line, source):
+    assert is_source(line) is source
+
+
+@pytest.mark.parametrize("sentence", ["Evidence: the file log.txt was deleted by root.", "Source code is in main.py."])
+def test_a_file_that_something_is_said_of_is_no_source(sentence):
+    assert not cites(sentence)
+
+
+@pytest.mark.parametrize(
+    ("question", "polar"),
+    [
+        ("Is it open on Mondays?", True),
+        ("Can I give it to children?", True),
+        ("Do you like jazz?", False),
+        ("What is it?", False),
+        ("Is it open", False),
+        ("?", False),
+    ],
+)
+def test_a_question_for_a_yes_or_a_no(question, polar):
+    assert is_polar(question) is polar

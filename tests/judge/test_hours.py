@@ -60,6 +60,19 @@ def test_anything_else_is_the_models(claim: str) -> None:
     assert with_hours(claim, [finding()]) == [finding()]
 
 
+@pytest.mark.parametrize(
+    ("source", "claim"),
+    [
+        ("Breakfast is at 7 a.m. and dinner from 7 to 9 p.m.", "Dinner starts at 7 p.m."),
+        ("The pool opens at eight in the morning and closes at 8 p.m.", "The pool opens at 8 a.m."),
+        ("Doors open at noon, and the bar closes at 12 a.m.", "The doors open at 12 p.m."),
+        ("The train left at 2000 hrs and came at 8 a.m.", "The train left at 8 p.m."),
+    ],
+)
+def test_a_time_that_may_be_there_otherwise_is_the_models(source: str, claim: str) -> None:
+    assert with_hours(claim, [finding(source)]) == [finding(source)]
+
+
 def test_a_text_that_has_both_halves_is_the_models() -> None:
     both = finding("Feed it at 9 a.m. and at 9 p.m.")
     assert with_hours("It is fed at 9 p.m.", [both]) == [both]

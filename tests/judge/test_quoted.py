@@ -140,3 +140,19 @@ def test_a_sentence_of_the_context_is_supported(sentence: str) -> None:
     assert verdict.label == "supported"
     assert verdict.score is not None
     assert verdict.score > 0.9
+
+
+def test_sentences_from_two_places_are_no_text() -> None:
+    """ "He" is somebody else where something is left out between, or where another context begins."""
+    said = "Carl Voss was a pianist. He died in 1921."
+    first, second = (part + "." for part in said[:-1].split(". "))
+    for index, start in ((0, 60), (1, 0)):
+        parts = (
+            Source(index=0, span=Span(source="0", start=0, end=len(first)), text=first),
+            Source(index=index, span=Span(source=str(index), start=start, end=start + len(second)), text=second),
+        )
+        gathered = replace(finding(said), premise=Premise(text=said, sources=parts, weights=(0.5, 0.5)))
+        assert with_quotations(said, [gathered]) == [gathered]
+    beside = replace(parts[1], index=0, span=Span(source="0", start=len(first) + 1, end=len(said)))
+    whole = replace(finding(said), premise=Premise(text=said, sources=(parts[0], beside), weights=(0.5, 0.5)))
+    assert with_quotations(said, [whole]) != [whole]

@@ -52,7 +52,8 @@ POLAR = frozenset("do does did is are was were can could would will should shall
 """First words of a question for a yes or a no."""
 ASSERTING = re.compile(
     r"(?:(?:can|could|would) you (?:believe|imagine)|(?:have|had) you (?:heard|noticed|seen)|d(?:o|id) you know|"
-    r"(?:are|were) you aware|who (?:knew|would have (?:thought|guessed))|how \w{2,20} is it|is(?:n['’]t| it not) it \w{2,20}) that\b",
+    r"(?:are|were) you aware|who (?:knew|would have (?:thought|guessed))|how \w{2,20} is it|"
+    r"is(?:n['’]t| it not) it \w{2,20}) that\b",
     re.IGNORECASE,
 )
 """How a question begins that tells what it seems to ask."""

@@ -1,7 +1,7 @@
 """Days of the week, as two texts spell them: Tuesday, Tue, Tues. To a small model they are other words.
 
-A short one counts only where it stands as a day: among others ("Mon-Fri"), before a figure or a sign ("Sat 10:00",
-"Sun: closed"). "Sun" and "sat" are words as well. English.
+Those that are words as well, as "sat" and "Sun", count only where they stand as days: among others ("Mon-Fri"), before a
+figure or a sign ("Sat 10:00", "Sun: closed"). English.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from collections.abc import Iterator
 
 _FULL = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _SHORT = r"Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun"
+_ONLY = r"Tues?|Thu(?:rs?)?|Fri"
 _DAY = re.compile(
     rf"\b(?:(?P<full>(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?)"
-    rf"|(?P<short>{_SHORT})(?=\.?\s?(?:[-–—/:,&+]|\d|closed\b|open\b|(?:and|to|through|or)\s(?:{_SHORT})\b))"
+    rf"|(?P<only>{_ONLY})|(?P<short>{_SHORT})(?=\.?\s?(?:[-–—/:,&+]|\d|closed\b|open\b|(?:and|to|through|or)\s(?:{_SHORT})\b))"
     rf"|(?<=[-–—/&])(?P<last>{_SHORT})|(?<=\d\s)(?P<after>{_SHORT})|(?<=and )(?P<joined>{_SHORT})(?=[.,;:]))\b"
 )
 

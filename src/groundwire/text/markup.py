@@ -66,6 +66,7 @@ _MARKUP = re.compile(
     | \((?:{_POINTER})\)
     | (?<=[^\W\d_]{{3}}|..[.,;:!?)"”])<sup>[\[(]?{_NOTE}[\])]?</sup>
     | (?:^|(?<=\n))[ ]{{0,3}}>(?=[ ](?![ ]?\d))
+    | (?<=\d{{4}}-\d\d-\d\d)T(?=\d\d:\d\d)
     | (?<=[.!?,;:)"”])[¹²³⁰⁴-⁹]{{1,3}}(?=\s|$)
     | </?(?:b|i|em|strong|u|mark|code|cite|span|p|br|small|ul|ol|li|div|h[1-6])(?:[ ][^<>]{{0,200}}+)?/?>
     | (?<![*])[*]{{1,3}}+(?![*])
@@ -75,7 +76,8 @@ _MARKUP = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _SIGNS = re.compile(
-    rf"[*_`<>【\[¹²³⁰⁴-⁹]|\((?:see |cf|pp?\.|page|table|fig|ibid|from |retrieved|https?:|[^()]{{0,80}}\d\d[a-z]?\)|{_KINDS})",
+    r"[*_`<>【\[¹²³⁰⁴-⁹]|\dT\d"
+    rf"|\((?:see |cf|pp?\.|page|table|fig|ibid|from |retrieved|https?:|[^()]{{0,80}}\d\d[a-z]?\)|{_KINDS})",
     re.IGNORECASE,
 )
 """What a text without markup has none of."""
@@ -97,7 +99,7 @@ def unmarked(text: str) -> str:
     Blanked are emphasis, the ticks of code, a link's brackets and address, inline HTML, the sign of a quoted line, and marks
     that cite or point: [1], [2, 3], [^1], 【4†source】, (source 2), (Source: annual report), (Hale et al., 2019), (cf. item 4);
     of a text that is one record in JSON, the signs around its keys and values. What HTML spells by name (&euro;) is read as
-    the sign, before as many blanks. Linear in the text.
+    the sign, behind as many blanks; so is the T between a date and a time (2024-02-29T18:05), as one. Linear in the text.
     """
     text = _ENTITY.sub(_sign, text) if "&" in text else text
     text = _IN_JSON.sub(_blank, text) if _JSON.match(text) else text
@@ -106,7 +108,7 @@ def unmarked(text: str) -> str:
 
 def _sign(match: re.Match[str]) -> str:
     read = unescape(match[0])
-    return read.ljust(len(match[0])) if read.isprintable() or read.isspace() else match[0]
+    return read.rjust(len(match[0])) if read.isprintable() or read.isspace() else match[0]
 
 
 def _blank(match: re.Match[str]) -> str:
