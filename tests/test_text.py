@@ -51,7 +51,10 @@ SENTENCES = {
     ],
     "units and names": [
         "It went from 10 s to 30 s. ‖Dark mode came later.",
-        "It closes at 7 p.m. ‖Delivery is free.",
+        "It closes at 7 p.m. Delivery is free.",
+        "In 1990 J. Smith joined. ‖Use `<div>` for it. ‖The <br> tag breaks a line.",
+        "See Fig. s1 for it. ‖The debate starts at 8 p.m. ET on Tuesday.",
+        "Those elected in May of this year, by a large majority, are as\nfollows: Smith, Jones and Lee.",
         "The limit is 100. ‖max_workers is 4. ‖worker-3 failed. ‖v3.9.1 is out.",
         "Wind gave 20%.² ‖Solar gave 18%.³",
         "The rope is 3 m. long.",

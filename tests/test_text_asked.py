@@ -24,6 +24,11 @@ from groundwire.text.asked import stated
         ("Is it red or blue? No.", "Whether Is it red or blue. No."),
         ("Are dogs welcome? No. Are cats? Yes.", "Not Are dogs welcome. No. Are cats? Yes."),
         ("Will it rain?", "Whether Will it rain."),
+        ("Is it free? No charge applies.", "Whether Is it free. No charge applies."),
+        ("Are they good? We couldn't be happier.", "Whether Are they good. We couldn't be happier."),
+        ("Is it ok? Not a problem.", "Whether Is it ok. Not a problem."),
+        ("Is it open? Not yet.", "Not Is it open. Not yet."),
+        ("Is it open? No we closed it.", "Not Is it open. No we closed it."),
     ],
 )
 def test_what_no_answer_backs_is_denied_or_only_asked(text: str, found: str) -> None:
@@ -35,6 +40,10 @@ def test_what_no_answer_backs_is_denied_or_only_asked(text: str, found: str) -> 
     [
         "Is it open? Yes, daily.",
         "Have you seen it? I have.",
+        "Are you in?\nAnna: yess",
+        "Is it so? That's right.",
+        "Did you know that it burned down? It did.",
+        "Can you believe that it burned down? In 1890!",
         "What does it cost? Three pounds.",
         "Isn't it free? No.",
         "Is it not free? No.",

@@ -74,7 +74,9 @@ _ANSWERED = re.compile(
 """How a bare answer may be announced."""
 _NOTED = re.compile(r"(?:\[\^?\d{1,3}\]|【\d[^】\n]{0,40}】)[:.]?[ \t]+(?=[A-Z\"“]|https?:)")
 """How a source is numbered in a list of them."""
-_SOURCES = re.compile(r"\b(?:sources?|references?|citations?|links)\b", re.IGNORECASE)
+_SOURCES = re.compile(
+    r"\b(?:which|what|list|name|cite|give|how many)\b.{0,30}\b(?:sources|references|citations)\b", re.IGNORECASE
+)
 """What a question asks for: then a list of them is no list of what was read."""
 _BOLD = re.compile(r"(\*\*|__)[^*_\n]{1,200}\1\s*")
 """A line that is bold from one end to the other."""
@@ -326,20 +328,17 @@ def _in_context(
         level = line.mark[0] if line.mark else level
         listed = line.mark is not None or line.indent is None or _NOTED.match(case.answer, line.start) is not None
         citing = citing if listed else lists_sources(words)
-        if line.begun or (not wanted and _names_source(words, citing)):
+        if line.begun or (not wanted and _names_source(words, citing, line.indent is not None)):
             yield (start, line.end), words, None, ONLY_NAMES if line.begun else ONLY_CITES
             continue
         if after and (after.mark or after.begun) and _opens(words):
             leads.pop(line.mark, None)  # what is opened last stands last
-            leads[line.mark], before = (
-                _led(context, "" if _only_announces(words) else answer[line.first : line.end]),
-                "",
-            )
+            leads[line.mark], before = _led(context, words, answer[line.first : line.end]), ""
             yield (start, line.end), words, None, ONLY_LEADS
             continue
-        idle = ONLY_ASKED if context and asks(words) else None
-        if not context:
-            apart = _BOLD.fullmatch(case.answer, start, line.end) is not None
+        apart = _BOLD.fullmatch(case.answer, start, line.end) is not None
+        idle = ONLY_ASKED if asks(words) else None
+        if not (line.mark and leads):
             idle = why_idle(words, last=after is None, apart=apart, voices=voices)
         words = read(words)
         if not context and before and not idle and _leans(words):
@@ -357,19 +356,18 @@ def _opens(words: str) -> bool:
     return words.rstrip().endswith(COLONS)
 
 
-def _names_source(words: str, citing: bool) -> bool:
-    """Say whether words only name a source, by themselves or in a list of them, or stand over such a list."""
-    return cites(words) or (citing and (lists_sources(words) or is_source(words)))
+def _names_source(words: str, citing: bool, begins: bool) -> bool:
+    """Say whether words only name a source, by themselves or in a list of them, or stand over such a list.
+
+    What does not begin its line is a part of a source: its title.
+    """
+    return cites(words) or (citing and (not begins or lists_sources(words) or is_source(words)))
 
 
-def _led(context: str, lead: str) -> str:
-    """Return what items are read behind: what stands before their lead, and the lead."""
-    return _near(context + lead) + " " if context + lead else ""
-
-
-def _only_announces(lead: str) -> bool:
-    """Say whether a lead says nothing of what follows: "Here are the main points:", "Summary:"."""
-    return ANNOUNCING.issuperset(content_terms(lead))
+def _led(context: str, words: str, lead: str) -> str:
+    """Return what items are read behind: what stands before their lead, and the lead, if its words say anything."""
+    whole = context if ANNOUNCING.issuperset(content_terms(words)) else context + lead
+    return _near(whole) + " " if whole else ""
 
 
 def _near(context: str) -> str:

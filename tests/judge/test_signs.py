@@ -49,6 +49,13 @@ def test_the_other_sign_is_denied(source: str, claim: str) -> None:
         ("Pages 3-12 people read.", "12 people read."),
         ("It has 10 -12 seats.", "It has 12 seats."),
         ("Take 10 minus 3 eggs.", "Take 3 eggs."),
+        ("Features:\n-3 bedrooms", "It has 3 bedrooms."),
+        ("The deposit is returned minus $40 for cleaning.", "Cleaning is $40."),
+        ("The result is 52%, plus or minus 3%.", "The margin is 3%."),
+        ("It reaches 20°C -30°C in May.", "Up to 30°C are reached."),
+        ("The change was -12%.", "The stock tumbled 12%."),
+        ("It is -20% on all shoes.", "There is a 20% discount."),
+        ("The elevation is -200 m.", "It is 200 m deep."),
         ("", "It was -12 degrees."),
     ],
 )

@@ -48,12 +48,12 @@ ASKING = frozenset(
     "have has had any anything".split()
 )
 """First words of a sentence that asks; a question that is only hung on ("..., wasn't it?") asserts what stands before."""
-POLAR = frozenset("do does did is are was were can could would will should shall may might must have has had".split())
-"""First words of a question for a yes or a no."""
+POLAR = frozenset("do does did is are was were can will should must have has had".split())
+"""First words of a question for a yes or a no; those of a polite request are left out."""
 ASSERTING = re.compile(
     r"(?:(?:can|could|would) you (?:believe|imagine)|(?:have|had) you (?:heard|noticed|seen)|d(?:o|id) you know|"
     r"(?:are|were) you aware|who (?:knew|would have (?:thought|guessed))|how \w{2,20} is it|"
-    r"is(?:n['’]t| it not) it \w{2,20}) that\b",
+    r"is(?:n['’]t| it not) it \w{2,20}) that\b(?! \w+\s*\?)",
     re.IGNORECASE,
 )
 """How a question begins that tells what it seems to ask."""

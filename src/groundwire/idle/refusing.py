@@ -44,7 +44,7 @@ _DECLINES = [
         rf"i (?:currently |actually )?(?:do not|don't) (?:currently |actually )?have {_ANY}(?:{_MATTER}|access|idea){_REST}",
         rf"i have no (?:{_MATTER}|idea|clue|way of knowing){_REST}",
         rf"i(?:'m| am) not (?:sure|certain|aware)(?: (?:of|{_ASKED}){_REST})?",
-        rf"(?:{_TEXTS}) (?:do|does|did)(?: not|n't) (?:explicitly |specifically |directly |clearly )?{_HOLD}{_REST}",
+        rf"(?:{_TEXTS}) (?:do|does|did)(?: not|n't) (?:explicitly |specifically |directly |clearly )?{_HOLD}\b[^,;:]{{0,200}}",
         rf"[^,;:]{{1,80}} (?:is|are) not (?:explicitly |specifically |directly )?(?:mentioned|stated|specified|discussed) "
         rf"(?:in|by) (?:{_TEXTS})",
         r"there (?:is|was) (?:no|not enough|insufficient) (?:information|context|mention|details?) "

@@ -18,6 +18,7 @@ from groundwire.quantities import Quantity, QuantityIndex, quantities
 from groundwire.types import Entailment, Finding
 
 _DAY = 24 * 60
+_HOURS = re.compile(r"\s?(?:hrs|hours|h)\b")
 _TWELVE = re.compile(r"\b(?:noon|midday|midnight)\b", re.IGNORECASE)
 
 
@@ -30,7 +31,12 @@ def with_hours(claim: str, findings: Sequence[Finding]) -> list[Finding]:
     read = [quantities(finding.premise.text) for finding in findings]
     theirs = [[quantity for quantity in of_premise if quantity.kind == "time"] for of_premise in read]
     said = QuantityIndex(time for of_premise in theirs for time in of_premise)
-    bare = {quantity.value for of_premise in read for quantity in of_premise if quantity.kind in ("number", "year")}
+    bare = {
+        quantity.value
+        for finding, of_premise in zip(findings, read, strict=True)
+        for quantity in of_premise
+        if quantity.kind == "number" or (quantity.kind == "year" and _HOURS.match(finding.premise.text, quantity.end))
+    }
     noon = any(_TWELVE.search(finding.premise.text) for finding in findings)
     open_to_doubt = {time.value for time in times if said.says(time) or _may_be_said(time, bare, noon)}
     turned = {(time.value + _DAY / 2) % _DAY for time in times if time.value not in open_to_doubt}

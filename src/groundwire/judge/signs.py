@@ -19,12 +19,19 @@ from groundwire.types import Finding
 _DOWN = re.compile(
     r"\b(?:below|under|lower\w*|less|fewer|down\w*|fall\w*|fell|drop\w*|declin\w*|decreas\w*|shr[aiu]nk\w*|contract\w*|los[est]\w*"
     r"|lost|deficit\w*|negative\w*|reduc\w*|cut\w*|wors\w*|off|sank|sink\w*|slump\w*|slid\w*|short\w*|debt\w*|ow(?:e|es|ed|ing)"
-    r"|minus|differ\w*|between|range\w*|from)\b",
+    r"|minus|differ\w*|between|range\w*|from|tumbl\w*|slip\w*|plung\w*|dip\w*|eas(?:ed|es|ing)|retreat\w*|weak\w*|crash\w*"
+    r"|depreciat\w*|plummet\w*|discount\w*|cheap\w*|sav(?:e|ed|es|ing|ings)|behind|deep\w*|depth|pa(?:id|y|ys|yment)|spent|spend\w*"
+    r"|outflow\w*|penalt\w*|fees?|costs?|charge\w*|deduct\w*|back|earl\w*|error|margin)\b",
     re.IGNORECASE,
 )
 """Words that give a figure a direction, or make the sign before it a dash."""
 _BEFORE, _AFTER = 60, 30
 """So many characters around a figure hold such a word."""
+_SAID = re.compile(
+    r"(?:\b(?:is|was|were|are|be|been|at|of|to|by|reached|hit|about|around|nearly|almost|recorded|reads?|shows?|showed)\s"
+    r"|[=:(][ \t]?)$"
+)
+"""What stands before a minus that is one: elsewhere it may be a dash, an item's mark, a range."""
 _WORD = re.compile(r"[ \xa0-]?(°|[^\W\d_]+)")
 
 
@@ -60,9 +67,9 @@ def _measures(text: str) -> Iterator[Measure]:
 
 
 def _signed(text: str, measures: Sequence[Measure]) -> Iterator[Measure]:
-    """Yield the figures whose sign is all that gives them a direction; a number before a minus makes a range of it."""
+    """Yield the figures whose sign is all that gives them a direction."""
     for figure, thing in measures:
-        if figure.value < 0 and text[: figure.start].rstrip()[-1:].isdecimal():
+        if figure.value < 0 and not _SAID.search(text, max(0, figure.start - 20), figure.start):
             continue
         if figure.value < 0 or not _DOWN.search(text, max(0, figure.start - _BEFORE), figure.end + _AFTER):
             yield figure, thing

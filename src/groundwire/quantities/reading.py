@@ -24,7 +24,8 @@ _MONTH = (
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?(?!\d)"
 _YEAR = r"[12]\d{3}"
 _SCALE = "hundred|thousand|million|billion|trillion"
-_SCALED = rf"(?:(?:\s{{1,3}}|-)?(?:{_SCALE})\b){{1,2}}|[ \xa0]?(?:k|mn|mln|bn|tn)\b|[mb]\b"
+_GAP = r"(?:[ \xa0]{1,2}|[ ]?\n[ ]?)"
+_SCALED = rf"(?:(?:{_GAP}|-)?(?:{_SCALE})\b){{1,2}}|[ \xa0]?(?:k|mn|mln|bn|tn)\b|[mb]\b"
 # Treebanks write £ as "# ". A smaller number behind it may be a place in a list, and one that begins a line is a heading.
 _SUM = rf"\d{{1,3}},\d{{3}}|\d++(?:\.\d++)?(?:{_SCALED})"
 _PERCENT = r"[ \xa0]?(?:%|٪|per[ ]?cent\b|percentage[ ]points?\b|pct\b)"
@@ -49,11 +50,12 @@ _QUANTITY = re.compile(
       (?P<percent>{_PERCENT})?
   | (?=[adfjmnos])(?P<mdy>{_MONTH}\b\.?[ \xa0](?:{_DAY}(?![\w%]|[.,:]\d)(?:(?:,[ \xa0]?|[ \xa0]){_YEAR}\b)?|{_YEAR}\b))
   | (?=[bdefhmnoqstz])(?P<words>(?:half[ ]a[ ](?={_SCALE}|dozen))?(?:{WORDS})\b
-      (?:(?:\s{{1,3}}and\s{{1,3}}(?:a[ ](?=half))?|-|\s{{1,3}})(?:{WORDS})\b)*+)(?P<words_percent>{_PERCENT})?
+      (?:(?:{_GAP}and{_GAP}(?:a[ ](?=half))?|-|{_GAP})(?:{WORDS})\b)*+)(?P<words_percent>{_PERCENT})?
   | (?P<alone>[½⅓⅔¼¾⅕⅛])
     )""",
     re.VERBOSE,
 )
+_HALVES = re.compile(r"\d[ \xa0]?[ap]\.?m\b|\b(?:afternoon|evening|night)\b")
 _RANGE = re.compile(r"\s?(?:to|and|or|-|–|—)\s?")
 _NO_SEPARATORS = str.maketrans("", "", ", \xa0\u202f")
 _AROUND = ("sign", "unit", "ordinal", "decade", "vulgar", "scale", "percent")
@@ -69,7 +71,15 @@ def quantities(text: str) -> list[Quantity]:
             if found and quantity.start - found[-1].end < 8 and _RANGE.fullmatch(text, found[-1].end, quantity.start):
                 found[-1] = _shared(found[-1], quantity, _scale(match["scale"]))
             found.append(quantity)
-    return _regrouped(text, found)
+    return _of_one_clock(text, _regrouped(text, found))
+
+
+def _of_one_clock(text: str, found: list[Quantity]) -> list[Quantity]:
+    """Leave the times of a text whose clock has 24 hours (06:00 to 22:00) the half of the day in which they stand."""
+    late = any(one.kind == "time" and one.value >= 13 * 60 and "m" not in text[one.start : one.end] for one in found)
+    if not late or _HALVES.search(text):
+        return found
+    return [replace(one, also=()) if one.kind == "time" else one for one in found]
 
 
 def _regrouped(text: str, found: list[Quantity]) -> list[Quantity]:
@@ -208,15 +218,11 @@ def _numeric_date(match: re.Match[str]) -> list[Quantity]:
 
 
 def _time(text: str, start: int, end: int) -> Quantity:
-    """Read a time of the day; without a.m. or p.m. an hour up to 12 may be either, but for one with a zero before it."""
+    """Read a time of the day; without a.m. or p.m. an hour up to 12 may be either."""
     hour, *rest = (int(n) for n in re.findall(r"\d+", text))
     minutes = sum(n / 60**i for i, n in enumerate(rest))
     if "m" in text:
         hour = hour % 12 + (12 if "p" in text else 0)
     value = hour * 60 + minutes
-    also = (
-        (value % 720 + 720 if value < 720 else value - 720,)
-        if "m" not in text and hour <= 12 and text[0] != "0"
-        else ()
-    )
+    also = (value % 720 + 720 if value < 720 else value - 720,) if "m" not in text and hour <= 12 else ()
     return Quantity(kind="time", value=value, start=start, end=end, also=also)

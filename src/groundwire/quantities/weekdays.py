@@ -11,11 +11,13 @@ from collections.abc import Iterator
 
 _FULL = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _SHORT = r"Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun"
-_ONLY = r"Tues?|Thu(?:rs?)?|Fri"
 _DAY = re.compile(
-    rf"\b(?:(?P<full>(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?)"
-    rf"|(?P<only>{_ONLY})|(?P<short>{_SHORT})(?=\.?\s?(?:[-–—/:,&+]|\d|closed\b|open\b|(?:and|to|through|or)\s(?:{_SHORT})\b))"
-    rf"|(?<=[-–—/&])(?P<last>{_SHORT})|(?<=\d\s)(?P<after>{_SHORT})|(?<=and )(?P<joined>{_SHORT})(?=[.,;:]))\b"
+    r"(?<!the )(?<!The )(?<!Dr\. )(?<!M[rs]\. )\b"
+    r"(?:(?P<full>(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?)"
+    rf"|(?P<short>{_SHORT})(?=\.?\s?(?:[-–—/&]\s?(?:{_SHORT})\b|:|\d|,\s?(?:\d{{1,2}}\s?(?:[A-Z]|:|am\b|pm\b)|(?:{_SHORT})\b)"
+    rf"|closed\b|open\b|(?:and|to|through|or)\s(?:{_SHORT})\b))"
+    rf"|(?<=\bon )(?P<on>{_SHORT})|(?<=(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[-–—/&])(?P<last>{_SHORT})"
+    rf"|(?<=(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) and )(?P<joined>{_SHORT}))\b"
 )
 
 

@@ -21,17 +21,22 @@ _LEAD = (
 _AUX = "is|are|am|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must"
 _WHO = "i|we|you|he|she|it|they|there|that|this|these|those"
 _POLAR = re.compile(
-    rf"{_LEAD}(?P<asked>(?:{_AUX})\s(?!not\b)(?!.*\bnot\b).*)\?[\s\"'”’)*_]*", re.IGNORECASE | re.DOTALL
+    rf"{_LEAD}(?P<asked>(?:{_AUX})\s(?!not\b|you\s(?:know|believe|heard|imagine|aware|seen|noticed)\b)(?!.*\bnot\b).*)\?[\s\"'”’)*_]*",
+    re.IGNORECASE | re.DOTALL,
 )
+_ENDS = r"(?=[\s\"*_”’]{0,4}(?:[.,;:!—|]|$))"
+"""Nothing but a pause: "No charge applies." and "We couldn't be happier." are no noes."""
 _NO = re.compile(
     rf"{_LEAD}(?:(?:sorry|unfortunately|i['’]m afraid|actually|well|oh|hmm)[,.!]?\s)?"
-    rf"(?:no(?!\s(?:problem|doubt|worries|question))|nope|nah|not(?!\sonly)|never|(?:{_WHO})\s(?:(?:{_AUX})(?:\snot\b|n['’]t\b)|cannot\b|can['’]t\b"
-    r"|won['’]t\b))\b",
+    rf"(?:(?:no|nope|nah|not|never){_ENDS}|no(?=\s(?:{_WHO})\s)"
+    r"|not\s(?:yet|at\sall|really|any\s?more|currently|at\sthis\stime|possible|available|on|until)\b"
+    rf"|(?:{_WHO})\s(?:(?:{_AUX})(?:\snot|n['’]t)|cannot|can['’]t|won['’]t){_ENDS})",
     re.IGNORECASE,
 )
 _YES = re.compile(
-    rf"{_LEAD}(?:(?:actually|well|oh)[,.!]?\s)?(?:yes|yeah|yep|yup|sure|of course|absolutely|certainly|definitely|indeed"
-    rf"|correct|right|exactly|true|ok|okay|(?:{_WHO})\s(?:{_AUX})(?=[.,;!]|$))\b",
+    rf"{_LEAD}(?:(?:actually|well|oh|usually|mostly)[,.!]?\s)?(?:ye[as]+h?|ya|yep|yup|np|sure|of\scourse|absolutely|certainly|"
+    r"definitely|indeed|correct|right|exactly|true|ok|okay|no\s(?:worries|prob\w*|sweat|doubt)|i\sthink\sso|👍"
+    rf"|that(?:['’]s|\sis)\s(?:right|correct)|(?:{_WHO})\s(?:{_AUX})(?=[.,;!]|$))(?!\w)",
     re.IGNORECASE,
 )
 

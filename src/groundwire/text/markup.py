@@ -31,13 +31,13 @@ those of bankruptcy: without "see" before them they may be what is said."""
 _CLOSES = r"(?=[ \t]{0,3}(?:[.,;:!?)\]\"”’\n]|$)|[ \t]{0,3}\[)"
 """What follows a mark that closes a sentence or a part of one; another mark may."""
 _SAID = re.compile(
-    r"(?:\b(?:is|are|was|were|equals|code|press|type|section|clause|option|step|key|array|arr|list)|[=<>∈:])[ \t]?$",
+    r"(?:\b(?:is|are|was|were|equals|code|press|type|section|clause|option|step|key|array|arr|list)|[=<>∈])[ \t]?$",
     re.IGNORECASE,
 )
 """What stands before a number in brackets that is said ("press [5]"), not cited."""
 _BETWEEN = re.compile(
     r"(?:\b(?:and|at|between|by|for|from|in|of|on|or|over|to|with|set|vector|shape|size|tensor|ranges?|intervals?|score|ratio|"
-    r"CI|IQR|median|mean)[ \t]|\w\(|\d[ ]?(?:years|days|weeks|months|hours|mg|cm|mm|%)[ \t])$",
+    r"CI|IQR|median|mean)[ \t]|\w:[ \t]|\w\(|\d[ ]?(?:years|days|weeks|months|hours|mg|cm|mm|%)[ \t])$",
     re.IGNORECASE,
 )
 """What else stands before several numbers that are said ("on [1, 2]", "56 years [46-67]")."""
@@ -47,7 +47,7 @@ _WIDE = 10
 # Every repetition is bounded or possessive, and none can begin inside of what another try went over in vain but once.
 _MARKUP = re.compile(
     rf"""
-      <!--(?:[^-]|-(?!->)){{0,5000}}+-->
+      <!--(?:[^-<]|-(?!->)|<(?!!--)){{0,5000}}+-->
     | (?P<fence>```[^`]{{1,20000}}+```)
     | (?P<code>`{{1,3}}+[^`\n]{{1,200}}+`{{1,3}}+)
     | !?\[(?P<link>[^\[\]\n]{{1,300}}+)\]
@@ -67,7 +67,7 @@ _MARKUP = re.compile(
     | (?<=[^\W\d_]{{3}}|..[.,;:!?)"”])<sup>[\[(]?{_NOTE}[\])]?</sup>
     | (?:^|(?<=\n))[ ]{{0,3}}>(?=[ ](?![ ]?\d))
     | (?<=\d{{4}}-\d\d-\d\d)T(?=\d\d:\d\d)
-    | (?<=[.!?,;:)"”])[¹²³⁰⁴-⁹]{{1,3}}(?=\s|$)
+    | (?<=[.!?,;:"”])[¹²³⁰⁴-⁹]{{1,3}}(?=\s|$)
     | </?(?:b|i|em|strong|u|mark|code|cite|span|p|br|small|ul|ol|li|div|h[1-6])(?:[ ][^<>]{{0,200}}+)?/?>
     | (?<![*])[*]{{1,3}}+(?![*])
     | (?<![\w_])_{{1,3}}+(?=[^\s_])
@@ -89,7 +89,7 @@ _IN_JSON = re.compile(
 """What stands around the keys and values of a record, in JSON or as Python prints one."""
 
 
-_ENTITY = re.compile(r"&(?:[a-z]{2,8}|#\d{2,6}|#x[\da-f]{2,5});", re.IGNORECASE)
+_ENTITY = re.compile(r"&(?![lg]t;)(?:[a-z]{2,8}|#\d{2,6}|#x[\da-f]{2,5});", re.IGNORECASE)
 """How HTML spells a sign: "&euro;", "&#8364;"."""
 
 

@@ -31,6 +31,8 @@ _GOES_ON = ",;-–—‐/&("  # a line that ends in one of these goes on in the 
 _TAG = r"<(?:br|/?(?:p|ul|ol|li|div|tr|h[1-6]))(?:\s[^<>\n]{0,80}+)?/?>"
 """HTML that breaks a line."""
 _TAGS = re.compile(_TAG, re.IGNORECASE)
+_MENTIONED = re.compile(r"[ `]<[^<>]{1,90}> [a-z]")
+"""A tag that is spoken of."""
 
 _CANDIDATE = re.compile(
     rf"([{_SOFT}{_HARD}]++)([{re.escape(_CLOSERS)}]*+(?:\[[\d, –-]{{1,12}}\])*+)(\s*+)|[{_BREAKS}]\s*+"
@@ -43,15 +45,13 @@ _GLUED = re.compile(r"(?:(?P<note>\d{1,3}(?:[,–-]\d{1,3}){0,4})\s)?[A-Z][a-z]*
 _PLAIN = re.compile(r"(?<![^\s(\[\"“])(?:[A-Za-z][a-z'’-]+[a-z]\)?|[\d, –-]+\))\Z")
 _WORD = re.compile(r"[^\W\d_]{1,20}")
 _NUMBER = re.compile(r"\d|(?:[IVXLC]{1,6}|[A-Z])(?!\w)")
-_MEASURED = re.compile(r"\d[ \xa0]?[A-Za-z]\Z")
+_MEASURED = re.compile(r"\d(?:[A-Za-z]|[ \xa0][a-z])\Z")
+_UNDONE = re.compile(
+    r"\b(?:an?|the|of|in|on|at|to|for|from|with|within|by|and|or|but|as|near|over|under|into|its|his|her|their|is|are|was|were)\Z"
+)
+"""Words that a line seldom ends with if it is a text of its own."""
 _NAMED = re.compile(r"[^\W\d_][^\s,;]{0,40}?[\d_]")
 """What begins with a small letter and may begin a sentence: v3.9.1, max_workers."""
-_CLOCK = frozenset(("a.m", "p.m"))
-_ZONES = re.compile(
-    r"(?:[A-Z]{2,4}T|GMT|UTC|BST|Eastern|Pacific|Central|Mountain|Greenwich|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|"
-    r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w*)\b"
-)
-"""What goes on behind a time of the day with a capital."""
 _LABEL = re.compile(r"(?:[A-Z][\w.'’()-]{0,20}(?: [A-Z][\w.'’()-]{0,20}){0,3}|[a-z]{3,20}):\s")
 """Who speaks on a line."""
 _ROMAN = re.compile(r"[ivx]{1,4}|[IVX]{1,4}")
@@ -134,6 +134,8 @@ class _Region:
     def _cut(self, start: int, match: re.Match[str]) -> int:
         """Return where the sentence that began at `start` ends, or -1 when it goes on past this candidate."""
         if match[1] is None and match[0][0] == "<":
+            if self.text[match.end() : match.end() + 1] == "`" or _MENTIONED.match(self.text, match.start() - 1):
+                return -1
             before = _TAGS.sub("", self.text[max(start, match.start() - 8 * _LOOK) : match.start()])
             return match.end() if any(map(str.isalnum, before)) else -1
         if match[1] is None:
@@ -178,14 +180,15 @@ class _Region:
         key = token.lower()
         if token in TITLES or (key in NEVER_LAST and token[1:] == key[1:]) or self._is_marker(start, at, token):
             return False
+        if key in BEFORE_NUMBER and self.text[after].islower():
+            return False
         number = _NUMBER.match(self.text, after) if key in BEFORE_NUMBER else None
         if number and (key != "no" or number[0].isdecimal()):
             return False
         if _MEASURED.search(self.text, max(start, at - 4), at):
             return not small  # 30 s. Then
         if key in OFTEN_LAST or _is_initials(token):
-            shown = key in _CLOCK and self.text[after].isupper() and not _ZONES.match(self.text, after)
-            return not small and (shown or self._starts(after))
+            return not small and self._starts(after)
         return breaks > 0 or not small or (self.casual and self._is_spelled(key))
 
     def _is_spelled(self, key: str) -> bool:
@@ -211,11 +214,13 @@ class _Region:
             return True
         lines = text[max(start, at - _WRAPPED.stop) : at].splitlines()
         line = lines[-1].strip() if lines else ""
-        if not line or line[0] in "#|" or line[-1] == ":" or _LABEL.match(text, after, self.end):
+        if not line or line[0] in "#|" or line[-1] == ":":
             return True
-        if line[-1] in _GOES_ON or self._small(after):
+        if _LABEL.match(text, after, self.end) and _LABEL.match(line):
+            return True
+        if line[-1] in _GOES_ON or self._small(after, names=False):
             return False
-        return len(line) not in _WRAPPED or self._stands_alone(at)
+        return len(line) not in _WRAPPED or (not _UNDONE.search(line) and self._stands_alone(at))
 
     def _stands_alone(self, at: int) -> bool:
         """Say whether the lines around a break are sentences or turns of their own rather than one text that was cut at its
@@ -246,12 +251,12 @@ class _Region:
                 return i
         return after
 
-    def _small(self, after: int) -> bool:
-        """True when what follows begins with a small letter and so does not begin a sentence (iPhone may)."""
+    def _small(self, after: int, names: bool = True) -> bool:
+        """True when what follows begins with a small letter and so does not begin a sentence (iPhone may, and max_workers)."""
         if self.text[after].isupper():
             return False
         i = self._first(after)
-        named = self.text[i + 1 : i + 2].isupper() or _NAMED.match(self.text, i)
+        named = self.text[i + 1 : i + 2].isupper() or (names and _NAMED.match(self.text, i))
         return not self.caseless and self.text[i].islower() and not named
 
     def _starts(self, after: int) -> bool:
