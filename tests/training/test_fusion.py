@@ -117,7 +117,14 @@ def test_the_fitting_cases_are_of_sets_that_the_model_does_not_train_on(shared_d
     (tmp_path / "validation.jsonl").write_text("\n".join(map(json.dumps, rows)))
     found = fitting_cases(mixture, shared_data, tmp_path, limit=3)
     counts = Counter(group for group, _, _ in found)
-    ours = ["small worlds", "written", "answers from memory", "told from a glimpse", "told anew, changed"]
+    ours = [
+        "small worlds",
+        "written",
+        "answers from memory",
+        "told from a glimpse",
+        "told anew, changed",
+        "put together",
+    ]
     assert counts == dict.fromkeys([*mixture.fusion, *ours], 3) | {"minimal pairs": 1}
     assert all(case.question for group, case, _ in found if group == "answers from memory")
 

@@ -29,7 +29,7 @@ _BEFORE, _AFTER = 60, 30
 """So many characters around a figure hold such a word."""
 _SAID = re.compile(
     r"(?:\b(?:is|was|were|are|be|been|at|of|to|by|reached|hit|about|around|nearly|almost|recorded|reads?|shows?|showed)\s"
-    r"|[=:(][ \t]?)$"
+    r"|[=:(][ \t]?)\Z"
 )
 """What stands before a minus that is one: elsewhere it may be a dash, an item's mark, a range."""
 _WORD = re.compile(r"[ \xa0-]?(°|[^\W\d_]+)")
