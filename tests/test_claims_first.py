@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from groundwire.claims import ONLY_LEADS, SentenceClaims
-from groundwire.idle import NOTHING_SAID, ONLY_CITES
+from groundwire.idle import NOTHING_SAID, ONLY_ABSTAINS, ONLY_CITES
 from groundwire.types import Case, Passage
 
 KEEP = "Store it below 25 degrees."
@@ -62,3 +62,10 @@ def test_a_lead_that_only_announces_is_not_read_along() -> None:
         ("All were rescued.", None),
     ]
     assert claims(f"These things are not true:\n{items}")[1][0].startswith("These things are not true: ")
+
+
+def test_that_a_text_does_not_mention_it_is_checked_where_it_is_asked() -> None:
+    answer = "The document does not mention termination."
+    assert claims(answer, "Does the contract mention termination?")[-1][1] is None
+    assert claims(answer, "How is it terminated?") == [(answer, ONLY_ABSTAINS)]
+    assert claims("It is long. I don't know.", "Does the contract mention termination?")[-1][1] == ONLY_ABSTAINS

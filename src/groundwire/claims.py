@@ -78,6 +78,7 @@ _SOURCES = re.compile(
     r"\b(?:which|what|list|name|cite|give|how many)\b.{0,30}\b(?:sources|references|citations)\b", re.IGNORECASE
 )
 """What a question asks for: then a list of them is no list of what was read."""
+_MENTIONS = re.compile(r"\b(?:mention|state|list|specif|say|discuss|contain|include)", re.IGNORECASE)
 _BOLD = re.compile(r"(\*\*|__)[^*_\n]{1,200}\1\s*")
 """A line that is bold from one end to the other."""
 INITIAL = "a."
@@ -186,7 +187,7 @@ class SentenceClaims:
                 first, last = _trimmed(words)
                 text = claim_prompt(case.question, words)
                 return [_claim(case, 0, (start + first, start + last), text, own_words(text, case.question, words))]
-        read = list(_in_context(case, plain, bounds, self._unframed))
+        read = [_as_asked(case.question or "", one) for one in _in_context(case, plain, bounds, self._unframed)]
         if len(read) > 1 and self._answers_first(case.question or "", plain, read[0]):
             place, words = read[0][0], plain[slice(*read[0][0])].strip()
             text = claim_prompt(case.question, words)
@@ -199,12 +200,7 @@ class SentenceClaims:
         (start, end), _, _, idle = read
         words = answer[start:end]
         if idle is None:
-            return (
-                asks(question)
-                and words == answer[start:end].lstrip()
-                and self._is_bare(words)
-                and not _ITEM.match(words)
-            )
+            return asks(question) and self._is_bare(words)
         return idle == NOTHING_SAID and is_polar(question) and (assents(words) or echoes(words))
 
     def _unframed(self, sentence: str) -> str:
@@ -237,6 +233,13 @@ class SentenceClaims:
 def _claim(case: Case, n: int, place: tuple[int, int], text: str, own: Span | None, idle: str | None = None) -> Claim:
     span = Span(source=ANSWER, start=place[0], end=place[1])
     return Claim(id=f"{case.id}#{n}", text=text, span=span, question=case.question, idle=idle, own=own)
+
+
+def _as_asked(question: str, read: Read) -> Read:
+    """Have it checked that a text does not mention something, where just that is asked: there it is the answer."""
+    place, text, own, idle = read
+    answers = idle == ONLY_ABSTAINS and is_polar(question) and _MENTIONS.search(question) and _MENTIONS.search(text)
+    return (place, text, own, None) if answers else read
 
 
 def _not_all_guessed(claims: list[Claim]) -> list[Claim]:

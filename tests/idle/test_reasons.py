@@ -44,6 +44,8 @@ REPLIES = Path(__file__).with_name("replies.txt")
         ("I hope this helps clarify things.", ONLY_CHATS),
         ("CLICK HERE for all the latest rugby news .", ONLY_CHATS),
         ("Scroll down for video.", ONLY_CHATS),
+        *((line, NOTHING_SAID) for line in ("Dear Mr. Ortega,", "Hi Anna,", "Hello team!", "Good morning Dr. Hale,")),
+        *((line, NOTHING_SAID) for line in ("Best,\nTom", "Kind regards,\nAnna Berg", "Sincerely,", "Many thanks, Jo")),
         ("The passage does not mention pregnancy.", ONLY_ABSTAINS),
         ("The context doesn't contain any information about its price.", ONLY_ABSTAINS),
         ("Pregnancy is not mentioned in the passage.", ONLY_ABSTAINS),
@@ -91,6 +93,7 @@ def test_what_asserts_nothing(sentence, why):
         *("See section 4 for side effects.", "Click here to cancel your subscription.", "Register by 3 May."),
         *("The document does not cover flood damage.", "The plan does not include support."),
         *("Can you believe that they merged in 1943?", "Have you heard that the shop closed?"),
+        *("Hello Kitty.", "Dear Prudence is a song.", "Best, the bridge is free.", "Best Western."),
         *("I've refunded you.", "I can get you a refund.", "My company makes shoes.", "I checked and it's fine."),
         *(
             "I fixed the bug.",

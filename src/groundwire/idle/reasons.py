@@ -57,6 +57,13 @@ ASSERTING = re.compile(
     re.IGNORECASE,
 )
 """How a question begins that tells what it seems to ask."""
+_NAMED = r"(?:\s(?:[A-Z][\w.'’-]{0,30}|all|team|there|everyone|and|or|both)){0,4}"
+LETTER = re.compile(
+    rf"(?i:dear|hi|hello|hey|good (?:morning|afternoon|evening)){_NAMED}\s?[,!]"
+    r"|(?i:(?:with )?(?:(?:best|kind|warm|warmest) )?(?:regards|wishes)|best|(?:yours )?(?:sincerely|faithfully|truly)|cheers"
+    rf"|(?:many )?thanks|respectfully),(?:\s?\n)?{_NAMED}"
+)
+"""How a letter begins and ends: "Dear Mr. Hale,", "Best,⏎Tom"."""
 HEADING = 2
 """The most content terms of a heading that is not written as a title."""
 TITLE = 5
@@ -98,9 +105,11 @@ ADDRESSED = re.compile(
     r"https?://|\bpp?\.\s?\d|\w\.(?:pdf|docx?|html?|md|txt|csv|xlsx?|pptx?|com|org|gov)\b|\((?:19|20)\d\d\)",
     re.IGNORECASE,
 )
+"""What names a source: an address, a page, a file, a year in brackets."""
 SHARED = re.compile(
     r"[\s*+•-]{0,5}[^:\n]{1,80}:\s{0,5}[$€£]?\d[\d.,]{0,20}\s?(?:%|percent|per cent)?\s{0,5}\.?", re.IGNORECASE
 )
+"""A name and its figure, as in a list of what something is made of."""
 ADDRESS = re.compile(r"[\s:.)–-]{0,40}https?://\S{1,2000}\s{0,40}", re.IGNORECASE)
 SURE = 2.5
 """Log-odds over the threshold from which a sentence is chatter beyond doubt."""
@@ -116,6 +125,8 @@ def why_idle(sentence: str, *, last: bool, apart: bool = False, voices: Voices |
     terms = content_terms(sentence)
     reply = sentence.strip(" .!").lower()
     if all(term in ASSENT for term in terms) or reply in REPLIES or echoes(sentence) or _is_polite(sentence, terms):
+        return NOTHING_SAID
+    if LETTER.fullmatch(sentence.strip()):
         return NOTHING_SAID
     if asks(sentence):
         return ONLY_ASKED
