@@ -188,17 +188,17 @@ class SentenceClaims:
                 text = claim_prompt(case.question, words)
                 return [_claim(case, 0, (start + first, start + last), text, own_words(text, case.question, words))]
         read = [_as_asked(case.question or "", one) for one in _in_context(case, plain, bounds, self._unframed)]
-        if len(read) > 1 and self._answers_first(case.question or "", plain, read[0]):
-            place, words = read[0][0], plain[slice(*read[0][0])].strip()
-            text = claim_prompt(case.question, words)
-            read[0] = (place, text, own_words(text, case.question, words), None)
+        if len(read) > 1:
+            place, _, _, idle = read[0]
+            words = plain[slice(*place)]
+            if self._answers_first(case.question or "", words, idle):
+                text = claim_prompt(case.question, words)
+                read[0] = (place, text, own_words(text, case.question, words), None)
         return _not_all_guessed([_claim(case, n, *one) for n, one in enumerate(read)])
 
-    def _answers_first(self, question: str, answer: str, read: Read) -> bool:
+    def _answers_first(self, question: str, words: str, idle: str | None) -> bool:
         """Say whether the first of several sentences answers the question and says nothing without it: "Yes. It closes at
         nine.", "Sydney. It is the largest city."."""
-        (start, end), _, _, idle = read
-        words = answer[start:end]
         if idle is None:
             return asks(question) and self._is_bare(words)
         return idle == NOTHING_SAID and is_polar(question) and (assents(words) or echoes(words))
@@ -339,15 +339,15 @@ def _in_context(
             leads[line.mark], before = _led(context, words, answer[line.first : line.end]), ""
             yield (start, line.end), words, None, ONLY_LEADS
             continue
-        apart = _BOLD.fullmatch(case.answer, start, line.end) is not None
-        idle = ONLY_ASKED if asks(words) else None
-        if not (line.mark and leads):
+        if line.mark and leads:
+            idle = ONLY_ASKED if asks(words) else None
+        else:
+            apart = _BOLD.fullmatch(case.answer, start, line.end) is not None
             idle = why_idle(words, last=after is None, apart=apart, voices=voices)
         words = read(words)
-        if not context and before and not idle and _leans(words):
-            yield (start, line.end), *_behind(before + " ", words), None
-        elif context and not idle:
-            yield (start, line.end), *_behind(context, words), None
+        behind = context or (before + " " if before and _leans(words) else "")
+        if behind and not idle:
+            yield (start, line.end), *_behind(behind, words), None
         else:
             yield (start, line.end), words, None, idle
         if idle not in (ONLY_CHATS, ONLY_ABSTAINS):  # what is said aside takes nobody's name away

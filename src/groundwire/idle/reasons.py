@@ -43,12 +43,13 @@ COURTESY = ASSENT | GREETING.union(
 )
 """Terms of courtesy: a sentence of no others asserts nothing, if it greets or speaks of the two who talk."""
 TALKERS = frozenset("i me you we us".split())
-ASKING = frozenset(
-    "who whom whose what which when where why how do does did is are was were can could would will should shall may might "
-    "have has had any anything".split()
+VERBS = frozenset("do does did is are was were can will should have has had".split())
+"""Verbs that a question begins with, whatever it asks for."""
+ASKING = VERBS | frozenset(
+    "who whom whose what which when where why how could would shall may might any anything".split()
 )
 """First words of a sentence that asks; a question that is only hung on ("..., wasn't it?") asserts what stands before."""
-POLAR = frozenset("do does did is are was were can will should must have has had".split())
+POLAR = VERBS | {"must"}
 """First words of a question for a yes or a no; those of a polite request are left out."""
 ASSERTING = re.compile(
     r"(?:(?:can|could|would) you (?:believe|imagine)|(?:have|had) you (?:heard|noticed|seen)|d(?:o|id) you know|"
@@ -90,10 +91,11 @@ CITING = re.compile(
     re.IGNORECASE,
 )
 """A line that a list of sources stands under."""
+_PLACE = r"https?://|\bpp?\.\s?\d|\w\.(?:pdf|docx?|html?|md|txt|csv|xlsx?|pptx?)\b"
 SOURCED = re.compile(
     r"[\s#>-]{0,20}(?:sources?|references?|citations?|evidence|relevant passages?|footnotes?)(?:\(s\)| used)?\s{0,5}[:：]"
     r"(?:(?:[\s\d\[\](),;&.–-]|and|passages?|documents?|docs?|contexts?|chunks?|texts?|articles?){0,200}"
-    r"|.{0,300}(?:https?://|\bpp?\.\s?\d|\w\.(?:pdf|docx?|html?|md|txt|csv|xlsx?|pptx?)\b).{0,300})",
+    rf"|.{{0,300}}(?:{_PLACE}).{{0,300}})",
     re.IGNORECASE,
 )
 """A sentence that names its source: an address, a file, a page, a passage by its number."""
@@ -101,10 +103,7 @@ FILED = re.compile(
     r"\w\.[a-z]{2,4}[\"'”’)]{0,2} (?:is|was|are|were|has|had|have|does|did|will|can|could|must)\b", re.IGNORECASE
 )
 """A file that something is said of."""
-ADDRESSED = re.compile(
-    r"https?://|\bpp?\.\s?\d|\w\.(?:pdf|docx?|html?|md|txt|csv|xlsx?|pptx?|com|org|gov)\b|\((?:19|20)\d\d\)",
-    re.IGNORECASE,
-)
+ADDRESSED = re.compile(rf"{_PLACE}|\w\.(?:com|org|gov)\b|\((?:19|20)\d\d\)", re.IGNORECASE)
 """What names a source: an address, a page, a file, a year in brackets."""
 SHARED = re.compile(
     r"[\s*+•-]{0,5}[^:\n]{1,80}:\s{0,5}[$€£]?\d[\d.,]{0,20}\s?(?:%|percent|per cent)?\s{0,5}\.?", re.IGNORECASE
@@ -125,8 +124,6 @@ def why_idle(sentence: str, *, last: bool, apart: bool = False, voices: Voices |
     terms = content_terms(sentence)
     reply = sentence.strip(" .!").lower()
     if all(term in ASSENT for term in terms) or reply in REPLIES or echoes(sentence) or _is_polite(sentence, terms):
-        return NOTHING_SAID
-    if LETTER.fullmatch(sentence.strip()):
         return NOTHING_SAID
     if asks(sentence):
         return ONLY_ASKED
@@ -186,7 +183,10 @@ def is_polar(question: str) -> bool:
 
 
 def _is_polite(sentence: str, terms: list[str]) -> bool:
-    """Say whether a sentence is nothing but courtesy: "Hello!", "I hope this helps.", "Let me know if you need more help."."""
+    """Say whether a sentence is nothing but courtesy: "Hello!", "I hope this helps.", "Let me know if you need more help.",
+    the first or last line of a letter."""
+    if LETTER.fullmatch(sentence.strip()):
+        return True
     if not all(term in COURTESY for term in terms):
         return False
     words = folded_words(sentence)

@@ -32,18 +32,19 @@ _SAID = re.compile(
     r"|[=:(][ \t]?)\Z"
 )
 """What stands before a minus that is one: elsewhere it may be a dash, an item's mark, a range."""
+_MINUS = re.compile(r"[-−](?:[$€£¥₹₩][ ]?)?\.?\d|minus ", re.IGNORECASE)
+"""What every figure below nothing begins with: without one there are no signs to compare."""
 _WORD = re.compile(r"[ \xa0-]?(°|[^\W\d_]+)")
 
 
 def with_signs(claim: str, findings: Sequence[Finding]) -> list[Finding]:
     """Return the findings, those certain to deny the claim whose premise has one of its figures with the other sign, where no
     premise has that figure as it is."""
-    ours = list(_measures(claim))
-    theirs = [list(_measures(finding.premise.text)) for finding in findings] if ours else []
-    every = [figure for of_premise in (ours, *theirs) for figure, _ in of_premise]
-    if not any(figure.value < 0 for figure in every):
+    if not any(map(_MINUS.search, (claim, *(finding.premise.text for finding in findings)))):
         return list(findings)
-    said = QuantityIndex(every[len(ours) :])
+    ours = list(_measures(claim))
+    theirs = [list(_measures(finding.premise.text)) for finding in findings] if ours else [[] for _ in findings]
+    said = QuantityIndex(figure for of_premise in theirs for figure, _ in of_premise)
     turned = {(-figure.value, thing) for figure, thing in _signed(claim, ours) if not said.says(figure)}
     return [
         denied(finding)

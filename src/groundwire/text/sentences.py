@@ -134,10 +134,7 @@ class _Region:
     def _cut(self, start: int, match: re.Match[str]) -> int:
         """Return where the sentence that began at `start` ends, or -1 when it goes on past this candidate."""
         if match[1] is None and match[0][0] == "<":
-            if self.text[match.end() : match.end() + 1] == "`" or _MENTIONED.match(self.text, match.start() - 1):
-                return -1
-            before = _TAGS.sub("", self.text[max(start, match.start() - 8 * _LOOK) : match.start()])
-            return match.end() if any(map(str.isalnum, before)) else -1
+            return match.end() if self._ends_at_tag(start, match) else -1
         if match[1] is None:
             return match.start() if self._ends_line(start, match) else -1
         at, end, after = match.start(), match.end(2), match.end()
@@ -206,6 +203,13 @@ class _Region:
         if glued is None or not _PLAIN.search(text, max(start, at - _LOOK), at):
             return -1
         return glued.end("note") if glued["note"] else after
+
+    def _ends_at_tag(self, start: int, match: re.Match[str]) -> bool:
+        """Decide at a tag that breaks a line: words stand before it, and it is not spoken of itself."""
+        text, at, after = self.text, match.start(), match.end()
+        if text[after : after + 1] == "`" or _MENTIONED.match(text, at - 1):
+            return False
+        return any(map(str.isalnum, _TAGS.sub("", text[max(start, at - 8 * _LOOK) : at])))
 
     def _ends_line(self, start: int, match: re.Match[str]) -> bool:
         """Decide at a line break that no stop stands before."""
