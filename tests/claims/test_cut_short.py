@@ -2,14 +2,10 @@
 
 import pytest
 
-from groundwire.claims import ONLY_LEADS, SentenceClaims
+from groundwire.claims import ONLY_LEADS
 from groundwire.idle import ONLY_NAMES
-from groundwire.types import Case, Passage
 
-
-def texts(answer: str) -> list[tuple[str, str | None]]:
-    case = Case(id="c", answer=answer, contexts=(Passage(id="p", text="Paris is in France."),))
-    return [(claim.text, claim.idle) for claim in SentenceClaims().split([case])[0]]
+from .reading import texts
 
 
 @pytest.mark.parametrize("number", ["1.", "(1)", "1)", " 1."])
