@@ -1,7 +1,9 @@
 """Idle sentences: what in an answer asserts nothing that evidence could back, and why."""
 
+from groundwire.idle.asking import asks, is_polar, is_question
+from groundwire.idle.citing import cites, is_source, lists_sources
+from groundwire.idle.headings import COLONS, STOPS, heads
 from groundwire.idle.reasons import (
-    COLONS,
     MARKER,
     NOTHING_SAID,
     ONLY_ABSTAINS,
@@ -9,18 +11,14 @@ from groundwire.idle.reasons import (
     ONLY_CHATS,
     ONLY_CITES,
     ONLY_NAMES,
-    STOPS,
+    ONLY_POINTS,
     YES_NO,
-    asks,
     assents,
-    cites,
     echoes,
-    is_polar,
-    is_source,
-    lists_sources,
     surely_chats,
     why_idle,
 )
+from groundwire.idle.refusing import declines
 from groundwire.idle.voices import Voices
 
 __all__ = [
@@ -32,14 +30,18 @@ __all__ = [
     "ONLY_CHATS",
     "ONLY_CITES",
     "ONLY_NAMES",
+    "ONLY_POINTS",
     "STOPS",
     "YES_NO",
     "Voices",
     "asks",
     "assents",
     "cites",
+    "declines",
     "echoes",
+    "heads",
     "is_polar",
+    "is_question",
     "is_source",
     "lists_sources",
     "surely_chats",
