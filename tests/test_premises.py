@@ -59,8 +59,15 @@ def test_shortlist_gathers_the_sentences_that_cover_a_claim_whose_facts_stand_ap
         [claim("The Ebro rises in Cantabria and rice is grown at its delta.")], sources(), [0.25] * 4
     )
     gathered = premises[-1]
-    assert gathered.text == "The river Ebro rises in Cantabria. The Ebro delta is in Catalonia. Rice is grown there."
+    assert gathered.text == "The river Ebro rises in Cantabria.\nThe Ebro delta is in Catalonia.\nRice is grown there."
     assert [s.span.of(TEXTS[s.index]) for s in gathered.sources] == [s.text for s in gathered.sources]
+
+
+def test_gathered_lines_have_a_stop_behind_them():
+    [[*_, gathered]] = Shortlist(1, 3).build(
+        [claim("Rice is grown at the Ebro delta.")], sources("Rice\nThe Ebro delta!\nGrown since 1900:"), [1.0]
+    )
+    assert gathered.text == "Rice.\nThe Ebro delta!\nGrown since 1900:"
 
 
 def test_one_word_in_common_with_another_context_completes_nothing():
@@ -70,8 +77,8 @@ def test_one_word_in_common_with_another_context_completes_nothing():
     [[*_, joined]] = Shortlist(2, 4).build([said], sources(about, linked), [0.5, 0.5])
     [[*_, same]] = Shortlist(2, 4).build([said], sources(f"{about} {beside}"), [1.0])
     assert apart.text == about
-    assert joined.text == f"{about} {linked}"
-    assert same.text == f"{about} {beside}"
+    assert joined.text == f"{about}\n{linked}"
+    assert same.text == f"{about}\n{beside}"
 
 
 def test_another_context_without_a_name_of_the_claim_needs_more_in_common():
@@ -81,7 +88,7 @@ def test_another_context_without_a_name_of_the_claim_needs_more_in_common():
     [[*_, apart]] = Shortlist(2, 4).build([said], sources(about, beside), [0.5, 0.5])
     [[*_, joined]] = Shortlist(2, 4).build([said], sources(about, nearer), [0.5, 0.5])
     assert apart.text == about
-    assert joined.text == f"{about} {nearer}"
+    assert joined.text == f"{about}\n{nearer}"
 
 
 def test_the_last_premise_is_the_gathered_one_whatever_else_is_there():

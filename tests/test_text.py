@@ -48,10 +48,12 @@ SENTENCES = {
         "Bread, milk, etc. were sold. ‖Bread, milk, etc. ‖Nothing else was.",
         "It weighs approx. 5 kg. ‖It is red.",
         "Vol. II and Ch. IV are lost.",
+        "Under Art. 33(1) and Reg. 7 it may. ‖He likes art. ‖It costs 9 incl. VAT and Rubus spp. grow there.",
     ],
     "units and names": [
         "It went from 10 s to 30 s. ‖Dark mode came later.",
-        "It closes at 7 p.m. Delivery is free.",
+        "It closes at 7 p.m. ‖Delivery is free. ‖LX1 leaves at 9 p.m. ‖LX2 leaves at 8 p.m. New York time.",
+        "Pass `--force`. ‖`-q` prints the version. ‖--quiet is the same. ‖**limit** sets the size, etc. ‖It is e.g. `a`.",
         "In 1990 J. Smith joined. ‖Use `<div>` for it. ‖The <br> tag breaks a line.",
         "See Fig. s1 for it. ‖The debate starts at 8 p.m. ET on Tuesday.",
         "Those elected in May of this year, by a large majority, are as\nfollows: Smith, Jones and Lee.",
@@ -130,6 +132,7 @@ SENTENCES = {
     "markdown": [
         "# Title‖\nText follows. ‖More.",
         "## A heading that is rather long, longer than most lines in fact‖\nText follows.",
+        "### 1. Metro‖\n- 20 minutes‖\n### 2. Bus‖\n- 30 minutes",
         "Title\n=====‖\nText.",
         "One.‖\n\n---‖\n\nTwo.",
         "| a | b |\n|---|---|‖\n| 1.5 | Dr. X |‖\n| 2 | 3 |",

@@ -9,6 +9,7 @@ import pytest
 from groundwire.judge.lexical import Lexicon
 from groundwire.quantities import QuantityIndex, quantities
 from groundwire.text import content_terms, folded_words, sentence_bounds, unframed, unmarked, windows, word_bounds
+from groundwire.text.records import told
 
 PROSE = "Dr. Smith sold 1,000 shares in the U.S. on May 5, 2015. “Why?” he asked. It is (so to say) done.\n"
 
@@ -42,6 +43,11 @@ HOSTILE = {
     "numbered frames": "passages 1, 2 and ",
     "quoted lines": "\n> ",
     "tables": "|-|\n",
+    "records": '{"a": "b", "is_c": false}\n',
+    "lines of records": "is_c: no\n",
+    "open records": '{"a": [',
+    "spaced keys": "a : b , ",
+    "checks": "✗ a\n- [ ] b\n",
     "dashes": "a-",
     "apostrophes": "a'",
     "groups": "111,",
@@ -69,6 +75,7 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "sentence_bounds": sentence_bounds,
     "word_bounds": word_bounds,
     "unmarked": unmarked,
+    "told": told,
     "unframed": unframed,
     "windows": lambda text: windows(text, size=100, overlap=30),
     "content_terms": content_terms,

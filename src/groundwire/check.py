@@ -31,6 +31,7 @@ from groundwire.protocols import (
 from groundwire.quantities import Respelled, quantities, respelled
 from groundwire.text.asked import stated
 from groundwire.text.foreign import is_foreign
+from groundwire.text.records import told
 from groundwire.trace import Recorder
 from groundwire.types import (
     Case,
@@ -60,7 +61,8 @@ class CheckPath:
     `threshold` in [0, 1] is the score from which a claim and an answer count as supported. `relevance` may be None when
     `selector` needs no scores. `query` says what the sources are ranked for: the question (an answer without a question
     is its own query), or the claim, as in Provenance's preliminary experiments. With `respell` the model reads the figures of
-    a claim as each premise spells them, with `asked` the questions of a premise for a yes or a no as what they state.
+    a claim as each premise spells them, with `asked` a premise's questions for a yes or a no, and its records, as what they
+    state.
     """
 
     name: str
@@ -206,7 +208,7 @@ class CheckPath:
     def _findings(self, pairs: Sequence[tuple[Premise, Claim]]) -> list[Finding]:
         """Return what the model finds of each claim in its premise. Raises CorruptModel for what no model may return."""
         said = self._said(pairs)
-        read = cache(stated) if self.asked else str
+        read = cache(_stated) if self.asked else str
         judged = self._read([(read(premise.text), text.text) for (premise, _), text in zip(pairs, said, strict=True)])
         _sound(self.model.name, len(pairs), [reading.entailment.supports for reading in judged])
         return [
@@ -308,6 +310,11 @@ class _Work:
         for claim, premises in zip(self.active(), self.premises, strict=True):
             for premise in premises:
                 yield premise, claim
+
+
+def _stated(text: str) -> str:
+    """Return what a premise states: records first, while its questions can still be seen."""
+    return stated(told(text))
 
 
 def _finding(premise: Premise, read: Reading, said: Respelled) -> Finding:

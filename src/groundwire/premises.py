@@ -164,8 +164,13 @@ class Shortlist:
             taken.append(sentence)
         taken.sort(key=lambda s: (s.index, s.span.start))
         return Premise(
-            text=" ".join(s.text for s in taken), sources=tuple(taken), weights=(1 / len(taken),) * len(taken)
+            text="\n".join(_ended(s.text) for s in taken), sources=tuple(taken), weights=(1 / len(taken),) * len(taken)
         )
+
+
+def _ended(sentence: str) -> str:
+    """Return a sentence with a stop behind it: lines of a list run into each other without."""
+    return sentence if not sentence[-1:].isalnum() else f"{sentence}."
 
 
 def _named(text: str) -> dict[str, str]:

@@ -19,13 +19,13 @@ TITLES = _words(
 )
 """Written so, with their capital: a name follows, never a new sentence."""
 
-NEVER_LAST = _words("approx ca cf e.g eg i.e ie v viz vs")
+NEVER_LAST = _words("approx ca cf e.g eg i.e ie incl spp v viz vs")
 """An example, a number or the other side follows."""
 
 BEFORE_NUMBER = _words(
     """
-    apr aug bk ch chap cl cols dec eq eqs ex feb fig figs fol jan jul jun ll mar mon no nos nov nr oct p para
-    paras pg pp pt refs sec sect sep sept ser sig tab thm thu thur thurs tue tues vol vols wed
+    apr art arts aug bk ch chap cl cols dec eq eqs ex feb fig figs fol jan jul jun ll mar mon no nos nov nr oct p para
+    paras pg pp pt refs reg regs rul sched sec sect sep sept ser sig suppl tab thm thu thur thurs treas tue tues vol vols wed
     """
 )
 """No end before a number, a Roman numeral or a single capital ("No. 5", "Fig. A"); else these are plain words."""
@@ -56,6 +56,6 @@ SHORTENED = (
     | NEVER_LAST
     | BEFORE_NUMBER
     | OFTEN_LAST
-    | _words("avg incl max min resp temp tel tzw")
+    | _words("avg max min resp temp tel tzw")
 )
 """Everything that is written shortened, in small letters."""

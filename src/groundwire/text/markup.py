@@ -13,6 +13,8 @@ from __future__ import annotations
 import re
 from html import unescape
 
+from groundwire.text.braces import entries
+
 _NOTE = r"\d{1,3}(?!\d)"
 _KINDS = "source|document|doc|context|passage|reference|ref|cite|citation|chunk|snippet|footnote"
 _KIND = rf"(?:{_KINDS})s?[ _-]?[:#]?[ ]?"
@@ -41,6 +43,8 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 """What else stands before several numbers that are said ("on [1, 2]", "56 years [46-67]")."""
+_COUNTED = r"[ \t]{0,2}(?:[=+/]|[*](?![*][^\W\d_])|<(?!/?[a-z][a-z\d]{0,9}[ />]))"
+"""What follows a number in brackets that is reckoned with ("[1] * 2"): on its line, and no emphasis or tag."""
 _WIDE = 10
 """A range at least so wide is none of citations."""
 
@@ -58,7 +62,7 @@ _MARKUP = re.compile(
     | \[\d{{1,3}}†[^\[\]\n]{{0,40}}+\]
     | \[\^[\w-]{{1,20}}+\]
     | \[[1-9]\d{{0,2}},[ ]pp?\.[ ]?\d[\d–-]{{0,9}}\]
-    | (?P<mark>(?<!(?<!\w)[A-Za-z])\[[1-9]\d{{0,2}}\](?!\s{{0,2}}[=+*/<]|[A-Za-z]|-[A-Z]))
+    | (?P<mark>(?<!(?<!\w)[A-Za-z])\[[1-9]\d{{0,2}}\](?!{_COUNTED}|[A-Za-z]|-[A-Z]))
     | (?P<group>\[{_NUMBERS}\]){_CLOSES}
     | \[citation[ ]needed\]
     | \((?=[^()]{{0,200}}(?:et[ ]al|&))(?:{_AUTHORS}(?:;[ ])?){{1,6}}+\)
@@ -82,13 +86,6 @@ _SIGNS = re.compile(
 )
 """What a text without markup has none of."""
 
-_JSON = re.compile(r"\s{0,80}(?:\{\s{0,80}[\"']|\[\s{0,80}\{)")
-_IN_JSON = re.compile(
-    r"""[{}\[\]"]|\\[nrt"](?![\w\\])|(?<=[{\[,:\s])'|'(?=\s{0,20}[:,}\]])|(?<=\w)_(?=\w{0,60}["']\s{0,9}:)"""
-)
-"""What stands around the keys and values of a record, in JSON or as Python prints one."""
-
-
 _ENTITY = re.compile(r"&(?![lg]t;)(?:[a-z]{2,8}|#\d{2,6}|#x[\da-f]{2,5});", re.IGNORECASE)
 """How HTML spells a sign: "&euro;", "&#8364;"."""
 
@@ -98,11 +95,12 @@ def unmarked(text: str) -> str:
 
     Blanked are emphasis, the ticks of code, a link's brackets and address, inline HTML, the sign of a quoted line, and marks
     that cite or point: [1], [2, 3], [^1], 【4†source】, (source 2), (Source: annual report), (Hale et al., 2019), (cf. item 4);
-    of a text that is one record in JSON, the signs around its keys and values. What HTML spells by name (&euro;) is read as
-    the sign, behind as many blanks; so is the T between a date and a time (2024-02-29T18:05), as one. Linear in the text.
+    of records in JSON the signs around keys and values, with a stop and a line break behind each entry (`braces`). What HTML
+    spells by name (&euro;) is read as the sign, behind as many blanks; so is the T between a date and a time
+    (2024-02-29T18:05), as one. Linear in the text.
     """
     text = _ENTITY.sub(_sign, text) if "&" in text else text
-    text = _IN_JSON.sub(_blank, text) if _JSON.match(text) else text
+    text = entries(text)
     return _MARKUP.sub(_blanks, text) if _SIGNS.search(text) else text
 
 

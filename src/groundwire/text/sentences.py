@@ -52,6 +52,15 @@ _UNDONE = re.compile(
 """Words that a line seldom ends with if it is a text of its own."""
 _NAMED = re.compile(r"[^\W\d_][^\s,;]{0,40}?[\d_]")
 """What begins with a small letter and may begin a sentence: v3.9.1, max_workers."""
+_OPTION = re.compile(r"`|\*\*(?=\S)|--?[a-z]")
+"""Code, bold words or an option of a command: these begin a sentence however small they are written."""
+_HOURS = re.compile(r"[ap]\.m", re.IGNORECASE)
+_ZONE = re.compile(
+    r"(?:[A-Z]{1,2}S?T|UTC|GMT|CEST|Zulu|Eastern|Central|Mountain|Pacific|Atlantic|British|Greenwich|Local)\b"
+    r"|(?:[A-Z][a-z]{1,15} ){1,2}time\b|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b"
+    r"|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\b"
+)
+"""What may stand behind the half of the day in one sentence: a time zone, a day, a month."""
 _LABEL = re.compile(r"(?:[A-Z][\w.'’()-]{0,20}(?: [A-Z][\w.'’()-]{0,20}){0,3}|[a-z]{3,20}):\s")
 """Who speaks on a line."""
 _ROMAN = re.compile(r"[ivx]{1,4}|[IVX]{1,4}")
@@ -184,6 +193,8 @@ class _Region:
             return False
         if _MEASURED.search(self.text, max(start, at - 4), at):
             return not small  # 30 s. Then
+        if _HOURS.fullmatch(token):
+            return not small and (self._starts(after) or _ZONE.match(self.text, self._first(after)) is None)
         if key in OFTEN_LAST or _is_initials(token):
             return not small and self._starts(after)
         return breaks > 0 or not small or (self.casual and self._is_spelled(key))
@@ -243,7 +254,7 @@ class _Region:
 
     def _is_marker(self, start: int, at: int, token: str) -> bool:
         """True for the `1.`, `a.` or `iv.` that a list item begins with."""
-        if at - start > 8 or self.text[start:at].strip(_OPENERS) != token:
+        if at - start > 8 or self.text[start:at].lstrip(_OPENERS + " ") != token:
             return False
         number = token.isdecimal() and len(token) <= 3
         return number or (token.isascii() and len(token) == 1) or _ROMAN.fullmatch(token) is not None
@@ -257,7 +268,7 @@ class _Region:
 
     def _small(self, after: int, names: bool = True) -> bool:
         """True when what follows begins with a small letter and so does not begin a sentence (iPhone may, and max_workers)."""
-        if self.text[after].isupper():
+        if self.text[after].isupper() or (names and _OPTION.match(self.text, after, self.end)):
             return False
         i = self._first(after)
         named = self.text[i + 1 : i + 2].isupper() or (names and _NAMED.match(self.text, i))

@@ -2,15 +2,16 @@
 
 Folding is NFKC and case folding, and a light cut of English plurals. Words are parted at apostrophes, hyphens and the
 separators of numbers too, so that `the club's`, tokenised `the club 's` and `club` meet, as do `1,000` and `1, 000`.
-Scripts without spaces give character bigrams in place of words.
+A term has no accents (`Łódź` and `Lodz` are one), a folded word keeps them. Scripts without spaces give character bigrams in
+place of words.
 
-Left out: stemming beyond the plural, synonyms, accents (they are kept), stop words of languages other than English.
+Left out: stemming beyond the plural, synonyms, stop words of languages other than English.
 """
 
 from __future__ import annotations
 
 from itertools import pairwise
-from unicodedata import normalize
+from unicodedata import combining, normalize
 
 from groundwire.text.words import PART, has_unspaced
 
@@ -45,8 +46,20 @@ def folded_words(text: str) -> list[str]:
     return [word.lower() if word.isascii() else _fold(word) for word in PART.fitting(text).findall(text)]
 
 
+_STRUCK = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
+"""Letters of the Latin script that no accent makes."""
+
+
+def _unaccented(word: str) -> str:
+    """Return a folded word without the accents of its Latin letters: those of other scripts part letters (й and и)."""
+    parted = normalize("NFKD", word.translate(_STRUCK)) if len(word) <= _LONGEST else word
+    return "".join(c for c in parted if not combining(c)) if parted[:1].isascii() else word
+
+
 def term(word: str) -> str:
-    """Cut the English plural off a folded word: `companies` and `company` are one term."""
+    """Cut the accents and the English plural off a folded word: `companies` and `company` are one term."""
+    if not word.isascii():
+        word = _unaccented(word)
     if len(word) <= 3 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
         return word
     if word.endswith("ies") and len(word) > 4:
