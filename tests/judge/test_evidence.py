@@ -38,3 +38,17 @@ def test_the_finding_that_contradicts_comes_first():
     first = cite(asked, found, found[0], narrow=True)[0]
     assert TEXT[first.span.start : first.span.end] == "Ann Lee sold it in 1931."
     assert first.entailment == found[0].entailment
+
+
+def test_of_gathered_sentences_the_one_that_shares_most_comes_first():
+    text = "Results of the year. The company made a net loss of $14.6 million. Its revenue rose."
+    case = Case(id="c", answer="It made a loss.", contexts=(Passage(id="p", text=text),))
+    asked = Claim(
+        id="c#0",
+        text="The company's net loss was $14.6 million over the year.",
+        span=Span(source="answer", start=0, end=15),
+    )
+    [premises] = Shortlist(2, 3).build([asked], Windows(60, 0).cut(case), [1.0])
+    found = [Finding(premise=premises[-1], entailment=Entailment(supports=0.9, refutes=0.05, neutral=0.05))]
+    spans = [text[e.span.start : e.span.end] for e in cite(asked, found, None, narrow=True)]
+    assert spans[:2] == ["The company made a net loss of $14.6 million.", "Results of the year."]

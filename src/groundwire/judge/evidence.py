@@ -18,13 +18,15 @@ FIGURE = 1.5
 def cite(claim: Claim, findings: Sequence[Finding], against: Finding | None, *, narrow: bool) -> tuple[Evidence, ...]:
     """Return the evidence of a claim, best first: what supports it most, or first the finding `against` a contradicted one.
 
-    `narrow` points at the sentence of each source that shares most with the claim rather than at the whole source.
+    `narrow` points at the sentence of each source that shares most with the claim rather than at the whole source, and of the
+    sources of one premise names first the one that does.
     A place is cited once, with the best entailment that it took part in, and no part of it again.
     """
     asked = _Asked(claim)
     cited: list[Evidence] = []
     for finding in sorted(findings, key=lambda f: (f is not against, -f.entailment.supports)):
-        for source, weight in zip(finding.premise.sources, finding.premise.weights, strict=True):
+        weighed = list(zip(finding.premise.sources, finding.premise.weights, strict=True))
+        for source, weight in asked.most_first(weighed) if narrow else weighed:
             span = _narrowed(source, asked) if narrow else source.span
             if any(_is_part(span, other.span) for other in cited if other.index == source.index):
                 continue
@@ -63,6 +65,10 @@ class _Asked:
     def __init__(self, claim: Claim) -> None:
         self._terms = set(content_terms(claim.text))
         self._figures = _has_figures(claim.text)
+
+    def most_first(self, weighed: Sequence[tuple[Source, float]]) -> list[tuple[Source, float]]:
+        """Return sources with their weights, that first which shares most with the claim; equals stay in their order."""
+        return sorted(weighed, key=lambda one: -self.shared_with(one[0].text)) if len(weighed) > 1 else list(weighed)
 
     def shared_with(self, sentence: str) -> float:
         """Return the number of terms in common, and FIGURE more where both have a figure, be it another one."""
