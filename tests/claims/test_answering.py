@@ -112,6 +112,7 @@ def asked(said: str, question: str = WHO) -> tuple[str, str | None]:
         ("That would be Karl Voss.", "Karl Voss."),
         ('"Karl Voss"', "Karl Voss"),
         ('["Karl Voss"]', "Karl Voss"),
+        ("'Karl Voss'", "Karl Voss"),
         ("<answer>Karl Voss</answer>", "Karl Voss"),
     ],
 )
@@ -142,7 +143,12 @@ def test_who_speaks_of_what_the_question_names_is_read_with_it(answer: str) -> N
         assert texts(answer, question) == [asked(answer.rstrip("."), question)]
         assert texts(f"{answer} {KEEP}", question) == [asked(answer.rstrip("."), question), (KEEP, None)]
     assert texts(answer, "Tell me about it.") == [(answer, None)]
+    assert texts("It is important to store it dry.", "How is it kept?") == [("It is important to store it dry.", None)]
     assert texts(answer) == [(answer, None)]
+
+
+def test_brackets_that_are_a_part_of_the_answer_stay() -> None:
+    assert texts("The Pale Ferry (1953)", WHO) == [asked("The Pale Ferry (1953)")]
 
 
 def test_a_yes_is_cut_where_its_question_says_the_rest() -> None:

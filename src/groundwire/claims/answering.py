@@ -43,11 +43,15 @@ _POINTED = re.compile(
     r"(?=[\d\"“$€£]|[A-Z]|(?i:the|an?|his|her|its|their|about|in|on|at|by) )"
 )
 """How else a bare answer may begin; what is no name, number or thing ("It was published in 1953.") is said of it."""
-_AROUND = re.compile(
-    r"[\s\[(<{\"'“‘`*_]{0,20}(?:answer>\s{0,20})?(?=\w)|(?<=\w)\s{0,20}(?:</answer>?)?[\])}>\"'”’`*_]{1,20}\s{0,20}$"
+_PAIRS = {"(": ")", "[": "]", "<": ">", "{": "}", '"': '"', "'": "'", "“": "”", "‘": "’", "`": "`", "*": "*", "_": "_"}
+"""Signs that may stand around a bare answer: quotation marks, brackets, those of emphasis."""
+_TAG = re.compile(r"\s{0,80}<answer>(?=[^<]{1,200}</answer>\s{0,80}$)|(?<=\S)</answer>\s{0,80}$")
+_IMPERSONAL = re.compile(
+    r"it(?:['’]s|\s(?:is|was|seems|appears|(?:would|can|may|might|must|should)\sbe))\s(?:(?:also|often|not|always|very|\w{2,12}ly)\s)?"
+    r"\w{3,20}\s(?:to|that|for|when|if|whether|how)\b",
+    re.IGNORECASE,
 )
-"""Quotation marks, brackets and a tag around a bare answer."""
-_TAG = re.compile(r"</answer>")
+"""How a sentence begins that speaks of nothing the question names: "It is important to drink enough."."""
 _MENTIONS = re.compile(r"\b(?:mention|state|list|specif|say|discuss|contain|include)", re.IGNORECASE)
 
 
@@ -147,7 +151,7 @@ class Answering:
                 said = " " * led.end() + said[led.end() :]
         if not self.is_bare(said):
             return words if self.is_bare(words) else None
-        return _AROUND.sub(lambda match: " " * len(match[0]), said) if self.plain else said
+        return _bared(said) if self.plain else said
 
 
 def _asked(question: str, read: Read, said: str, words: str) -> Read:
@@ -156,7 +160,7 @@ def _asked(question: str, read: Read, said: str, words: str) -> Read:
     Its place begins where that does, for marks to find theirs, and ends where the sentence does if that says anything more.
     """
     first, last = len(said) - len(said.lstrip()), len(said.rstrip())
-    more = any(map(str.isalnum, _TAG.sub("", words[last:])))
+    more = any(map(str.isalnum, words[last:].replace("</answer>", "")))
     last = len(words.rstrip()) if more else max(first, last)
     text = claim_prompt(question, said)
     own = own_words(text, question, said)
@@ -169,6 +173,16 @@ def _replies(question: str, read: Read, plain: str) -> bool:
     return read.idle == NOTHING_SAID and is_polar(question) and (assents(words) or echoes(words))
 
 
+def _bared(said: str) -> str:
+    """Return a bare answer with blanks for a tag and the pairs of signs around it."""
+    said = _TAG.sub(lambda match: " " * len(match[0]), said)
+    while True:
+        first, last = len(said) - len(said.lstrip()), len(said.rstrip()) - 1
+        if last <= first + 1 or _PAIRS.get(said[first]) != said[last]:
+            return said
+        said = said[:first] + " " + said[first + 1 : last] + " " + said[last + 1 :]
+
+
 def _yes_or_no(words: str) -> str:
     """Return a yes or a no without what only repeats its question: "Yes, it does."."""
     first, *more = word_bounds(words)
@@ -178,6 +192,8 @@ def _yes_or_no(words: str) -> str:
 def _speaks(words: str) -> bool:
     """Say whether a sentence speaks of what the question names: "He studied in Bern."."""
     bounds = word_bounds(words)
+    if _IMPERSONAL.match(words.lstrip()):
+        return False
     return 0 < len(bounds) <= SPOKEN and words[slice(*bounds[0])].lower() in SUBJECTS
 
 

@@ -39,8 +39,8 @@ PRONOUNS = frozenset("he she it they this that these those his her its their him
 """First words of a sentence that may say next to nothing without the one before it."""
 ANNOUNCING = frozenset(
     "answer article articles below breakdown conclusion context contexts detail details document documents explanation "
-    "fact facts find findings following follow follows given highlights information introduction key list main news overview passage "
-    "passages point points provided quick short summary takeaways text texts".split()
+    "fact facts find findings following follow follows given highlights information introduction key list main news overview "
+    "passage passages point points provided quick short summary takeaways text texts".split()
 )
 """Terms of a lead or heading that only announces what follows."""
 FEW = 2
