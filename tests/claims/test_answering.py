@@ -3,7 +3,7 @@
 import pytest
 
 from groundwire.claims import SentenceClaims
-from groundwire.idle import NOTHING_SAID, ONLY_ABSTAINS
+from groundwire.idle import NOTHING_SAID, ONLY_ABSTAINS, ONLY_POINTS
 from groundwire.types import Case
 
 from .reading import case, texts
@@ -167,3 +167,25 @@ def test_the_bare_items_of_a_list_without_a_lead_are_read_with_the_question() ->
         ("Venue: Oslo", None),
     ]
     assert texts("These are named:\n- Paris", question)[1] == ("These are named: Paris", None)
+
+
+@pytest.mark.parametrize("answer", ["No, only some of them.", "Yes, all but one.", "No, after."])
+def test_a_yes_or_no_keeps_what_it_is_bound_to(answer: str) -> None:
+    question = "Do students get a discount?"
+    assert texts(answer, question) == [asked(answer.rstrip("."), question)]
+
+
+def test_items_are_no_answers_to_a_question_for_a_yes_or_no() -> None:
+    assert texts("- Dogs stay out\n- Breakfast provided", "Are dogs allowed?")[1] == ("Breakfast provided", None)
+
+
+@pytest.mark.parametrize("last", ["Runner-up: Bob", "Confidence: 0.9", "## Notes", "Bob lost"])
+def test_a_last_line_with_a_label_or_a_verb_is_no_answer(last: str) -> None:
+    assert texts(f"Ann won the race.\n{last}", "Who won?")[-1][0].endswith(last)
+    assert "answer to" not in texts(f"Ann won the race.\n{last}", "Who won?")[-1][0]
+
+
+def test_whom_to_turn_to_is_checked_where_it_is_asked() -> None:
+    answer = "Consult your doctor. The dose is 200 mg."
+    assert texts(answer, "What does the label advise?")[0][1] is None
+    assert texts(answer, "What is the dose?")[0][1] == ONLY_POINTS

@@ -205,8 +205,42 @@ def test_an_item_in_bold_leads_into_the_items_under_it():
 def test_pictures_and_arrows_mark_items(marks):
     one, other = marks.replace("\ufe0f", "")
     found = texts(f"The card covers:\n{one} Buses\n{other} Trains to Sintra")
+    said = [f"{mark} " if mark in "✅❌✔✘" else "" for mark in (one, other)]  # a tick says something of its item
     assert found == [
         ("The card covers:", ONLY_LEADS),
-        ("The card covers: Buses", None),
-        ("The card covers: Trains to Sintra", None),
+        (f"The card covers: {said[0]}Buses", None),
+        (f"The card covers: {said[1]}Trains to Sintra", None),
     ]
+
+
+def test_a_heading_ends_where_its_part_does():
+    assert texts("Not included:\nDogs are not allowed.\n\nGuests get:\n- Breakfast")[-1] == (
+        "Guests get: Breakfast",
+        None,
+    )
+    assert texts("## Ann\n- CEO\n\nBob won")[-1] == ("Bob won", None)
+    assert (
+        texts("## Drawbacks\nIt is slow.\n\nOverall, we recommend:\n- Brand A")[-1][0]
+        == "Overall, we recommend: Brand A"
+    )
+
+
+def test_the_figures_of_a_heading_are_read():
+    assert (
+        texts("## 24 hours before departure\n- Free cancellation")[1][0]
+        == "24 hours before departure: Free cancellation"
+    )
+    assert texts("## C#\n- Fast")[1][0] == "C#: Fast"
+
+
+def test_items_under_a_heading_may_say_nothing_but_answer_it():
+    assert texts("## Next steps\n- I hope this helps!\n- Call us.")[1][1] == NOTHING_SAID
+    assert texts("## Is it safe?\n- Yes")[1] == ("Is it safe? Yes", None)
+
+
+def test_a_first_line_in_bold_may_be_the_answer():
+    answer = "**March 3, 1998**\n\nDogs are not allowed."
+    assert texts(answer, "When did it open?")[0][1] is None
+    assert texts("**Not for children**\n\nIt is sweet.", "Is it for children?")[0][1] is None
+    assert texts("**Opening hours**\n\nIt is open.", "When did it open?")[0][1] is None
+    assert texts("**Overview**\n\nIt is open.", "When did it open?")[0][1] == ONLY_NAMES

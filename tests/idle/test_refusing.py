@@ -149,3 +149,21 @@ def test_that_something_is_not_known_answers_whether_it_is(answer, question, dec
 @pytest.mark.parametrize("sentence", ["a " * 10**6, "the passage " * 10**5, "x" * 150 + " is not" * 20, ""])
 def test_refusals_are_told_in_no_time(sentence):
     assert not declines(sentence, ASKED)
+
+
+@pytest.mark.parametrize("what", ["parking is not available", "breakfast is not provided", "the author is not named"])
+def test_behind_according_to_the_document_a_thing_may_be_denied(what: str) -> None:
+    assert not refuses(f"According to the document, {what}.")
+    assert refuses("According to the document, the author is not mentioned.")
+
+
+@pytest.mark.parametrize(
+    ("answer", "question"),
+    [
+        ("No data.", "What data does the app collect?"),
+        ("There is no evidence.", "Is there evidence that it works?"),
+        ("Insufficient evidence.", "Why was the case dismissed?"),
+    ],
+)
+def test_what_is_lacking_may_be_the_answer(answer: str, question: str) -> None:
+    assert not declines(answer, question)

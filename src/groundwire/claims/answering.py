@@ -18,6 +18,7 @@ from groundwire.idle import (
     COLONS,
     NOTHING_SAID,
     ONLY_ABSTAINS,
+    ONLY_POINTS,
     STOPS,
     YES_NO,
     assents,
@@ -25,11 +26,15 @@ from groundwire.idle import (
     echoes,
     is_polar,
     is_question,
+    nods,
+    states,
 )
 from groundwire.text import unframed, word_bounds
 
 SUBJECTS = frozenset("he she it they his her its their".split())
 """First words of an answer that speaks of what its question names."""
+LONGEST = 400
+"""The most characters of a question that is put before every item of a list."""
 SPOKEN = 25
 """The most words of such an answer."""
 _ANNOUNCED = re.compile(
@@ -43,6 +48,8 @@ _POINTED = re.compile(
     r"(?=[\d\"“$€£]|[A-Z]|(?i:the|an?|his|her|its|their|about|in|on|at|by) )"
 )
 """How else a bare answer may begin; what is no name, number or thing ("It was published in 1953.") is said of it."""
+_PARTED = re.compile(r"[:：|#`~=]")
+"""What a bare answer has not in it: it has a label, or is a part of something else."""
 _PAIRS = {"(": ")", "[": "]", "<": ">", "{": "}", '"': '"', "'": "'", "“": "”", "‘": "’", "`": "`", "*": "*", "_": "_"}
 """Signs that may stand around a bare answer: quotation marks, brackets, those of emphasis."""
 _TAG = re.compile(r"\s{0,80}<answer>(?=[^<]{1,200}</answer>\s{0,80}$)|(?<=\S)</answer>\s{0,80}$")
@@ -52,6 +59,10 @@ _IMPERSONAL = re.compile(
     re.IGNORECASE,
 )
 """How a sentence begins that speaks of nothing the question names: "It is important to drink enough."."""
+_ADVISES = re.compile(
+    r"\b(?:advi[cs]e|contact|consult|whom|recommend|turn to)|\bwhat (?:should|can|do|must) (?:\w{1,12} ){1,2}do\b|\bwhere\b",
+    re.IGNORECASE,
+)
 _MENTIONS = re.compile(r"\b(?:mention|state|list|specif|say|discuss|contain|include)", re.IGNORECASE)
 
 
@@ -67,9 +78,9 @@ class Answering:
 
     def read(self, question: str, reads: Sequence[Read], plain: str) -> list[Read]:
         """Put into one sentence with the question what says nothing without it; `plain` is the answer without markup."""
-        found = [_as_asked(question, one) for one in reads]
         if not question.strip():
-            return found
+            return list(reads)
+        found = [_as_asked(question, one) for one in reads]
         if len(found) == 1:
             [only] = found
             words = plain[only.start : only.end]
@@ -98,12 +109,13 @@ class Answering:
         """Return what answers among several sentences, by their number: the first that has anything to check, the last, and
         the items of a list that has no lead."""
         found: dict[int, str] = {}
+        listing = len(question) <= LONGEST and is_question(question) and not is_polar(question)
         answering = [n for n, one in enumerate(reads) if one.idle is None or _replies(question, one, plain)]
         for n in answering:
             words = plain[reads[n].start : reads[n].end]
             said = None
             if reads[n].listed:
-                said = self._item(words) if not reads[n].led and is_question(question) else None
+                said = self._item(words) if listing and not reads[n].led else None
             elif n == answering[0]:
                 said = self._first(question, words, reads[n])
             elif n == answering[-1]:
@@ -126,8 +138,10 @@ class Answering:
         announced = _ANNOUNCED.match(words)
         if read.idle is not None or read.led or not is_question(question):
             return None
-        stopped = words.rstrip()[-1:] in STOPS
-        return self._bare_part(words) if announced or read.bold or not stopped else None
+        if announced:
+            return self._bare_part(words)
+        says = _PARTED.search(words) or states(words.strip(" *_")) or (words.rstrip()[-1:] in STOPS and not read.bold)
+        return None if says else self._bare_part(words)
 
     def _item(self, words: str) -> str | None:
         """What an item answers, if it has no label of its own ("Venue: Ghent")."""
@@ -186,7 +200,9 @@ def _bared(said: str) -> str:
 def _yes_or_no(words: str) -> str:
     """Return a yes or a no without what only repeats its question: "Yes, it does."."""
     first, *more = word_bounds(words)
-    return words if not more else " " * first[0] + words[slice(*first)] + " " * (len(words) - first[1])
+    return (
+        words if not more or not nods(words) else " " * first[0] + words[slice(*first)] + " " * (len(words) - first[1])
+    )
 
 
 def _speaks(words: str) -> bool:
@@ -198,6 +214,8 @@ def _speaks(words: str) -> bool:
 
 
 def _as_asked(question: str, read: Read) -> Read:
-    """Have it checked that a text does not mention something, where just that is asked: there it is the answer."""
+    """Have it checked that a text does not mention something, or whom to turn to, where just that is asked: there it is the
+    answer."""
     answers = read.idle == ONLY_ABSTAINS and is_polar(question) and _MENTIONS.search(question)
-    return replace(read, idle=None) if answers and _MENTIONS.search(read.text) else read
+    advises = read.idle == ONLY_POINTS and _ADVISES.search(question)
+    return replace(read, idle=None) if advises or (answers and _MENTIONS.search(read.text)) else read

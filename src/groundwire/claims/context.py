@@ -13,9 +13,11 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from groundwire.claims.layout import PICTURE, Line, Mark, is_bold, lines, opens, rank, title
+from groundwire.claims.headings import Headings, says
+from groundwire.claims.layout import PICTURE, Line, Mark, is_bold, lines, opens, title
 from groundwire.claims.prompt import CLAIM
 from groundwire.idle import (
+    NOTHING_SAID,
     ONLY_ABSTAINS,
     ONLY_ASKED,
     ONLY_CHATS,
@@ -27,8 +29,11 @@ from groundwire.idle import (
     asks,
     cites,
     heads,
+    is_polar,
+    is_question,
     is_source,
     lists_sources,
+    states,
     why_idle,
 )
 from groundwire.text import content_terms, word_bounds
@@ -37,18 +42,17 @@ from groundwire.types import Case, Span
 ONLY_LEADS = "nothing to check: it only leads into a list, whose items are checked behind it"
 PRONOUNS = frozenset("he she it they this that these those his her its their him them".split())
 """First words of a sentence that may say next to nothing without the one before it."""
-ANNOUNCING = frozenset(
-    "answer article articles below breakdown conclusion context contexts detail details document documents explanation "
-    "fact facts find findings following follow follows given highlights information introduction key list main news overview "
-    "passage passages point points provided quick short summary takeaways text texts".split()
-)
-"""Terms of a lead or heading that only announces what follows."""
 FEW = 2
 """The most content terms of a sentence led by a pronoun that is read behind the sentence before it."""
 NEAR = 400
 """The most characters of leads that an item is read behind: more would leave no room for the item and its evidence."""
 FRAGMENT = 12
 """The most words of a line without a stop that is read behind the heading above it."""
+_WANTED = re.compile(
+    r"\W{0,5}(?:who|whose|when|where|which|(?:in|at|on|by|for) wh(?:at|om|ich)|how (?:many|much|long|far|old|often))\b",
+    re.IGNORECASE,
+)
+"""A question for a name, a time, a place or a number."""
 _NOTED = re.compile(r"(?:\[\^?\d{1,3}\]|【\d[^】\n]{0,40}】)[:.]?[ \t]+(?=[A-Z\"“]|https?:)")
 """How a source is numbered in a list of them."""
 _SOURCES = re.compile(
@@ -92,7 +96,6 @@ class _Reader:
         "before",
         "case",
         "citing",
-        "fresh",
         "heads",
         "leads",
         "level",
@@ -107,9 +110,9 @@ class _Reader:
         self.voices = Voices([passage.text for passage in case.contexts])
         self.leads: dict[
             Mark | None, str
-        ] = {}  # the lists that are open, outermost first: how the lead is marked, what is read
-        self.heads: list[tuple[int, str]] = []  # the headings that are open: their rank, what is read
-        self.level, self.before, self.citing, self.fresh = 0, "", False, False
+        ] = {}  # the lists that are open, outermost first: the lead's mark, what is read
+        self.heads = Headings()
+        self.level, self.before, self.citing = 0, "", False
         self.wanted = _SOURCES.search(case.question or "") is not None
 
     def read(self, line: Line, after: Line | None) -> Read:
@@ -127,7 +130,8 @@ class _Reader:
         if after and self._leads(line, after, words, bold):
             self.leads.pop(line.mark, None)  # what is opened last stands last
             lead = self.plain[line.first : line.end].strip()
-            self.leads[line.mark] = _led(context or self._headed(), words, lead)
+            over = context or ("" if states(lead.rstrip(":： ")) else self.heads.read())
+            self.leads[line.mark] = _led(over, words, lead)
             self.before = ""
             return replace(found, idle=ONLY_LEADS)
         return self._said(found, line, after, context)
@@ -139,16 +143,11 @@ class _Reader:
         while line.mark and line.mark in self.leads:
             self.leads.popitem()
         if line.mark:
-            return next(reversed(self.leads.values()), "") or self._headed()
+            return next(reversed(self.leads.values()), "") or _near(self.heads.read())
         words = self.plain[line.start : line.end]
         stopped = words.rstrip("*_ ")[-1:] in (*STOPS, "|") or words[:1] == "|"
-        short = line.indent is not None and self.fresh and not stopped and len(word_bounds(words)) <= FRAGMENT
-        return self._headed() if short and not opens(words) else ""
-
-    def _headed(self) -> str:
-        """Return the headings that are open, as what stands before an item: the last, and one over it but a page's title."""
-        said = [words for rank_, words in self.heads[-2:] if rank_ > 1 or len(self.heads) == 1]
-        return _near("".join(words for words in said if words))
+        short = line.indent is not None and self.heads.fresh and not stopped and len(word_bounds(words)) <= FRAGMENT
+        return _near(self.heads.read()) if short and not opens(words) else ""
 
     def _leads(self, line: Line, after: Line, words: str, bold: bool) -> bool:
         """Say whether words lead into a list: a colon behind them, or an item in bold over items of its own."""
@@ -158,36 +157,48 @@ class _Reader:
         return (opens(words) and not words.startswith("#")) or (bold and deeper and heads(words, apart=True))
 
     def _said(self, found: Read, line: Line, after: Line | None, context: str) -> Read:
-        words = found.text
-        pictured = found.bold and line.mark and line.mark[1] == PICTURE and after and after.mark != line.mark
-        if after and line.indent is not None and (pictured or not line.mark):
-            asked = (found.bold or words.startswith("#")) and asks(title(words))
-            if asked or heads(words, apart=found.bold):
-                self._head(words)
-                return replace(found, idle=ONLY_ASKED if asked else ONLY_NAMES)
-        if line.mark and context:
-            idle = ONLY_ASKED if asks(words) else None
-        else:
-            idle = why_idle(words, last=after is None, apart=found.bold, voices=self.voices)
-        words = self.unframed(words)
+        if self._opens_part(found, line, after):
+            asked = asks(title(found.text))
+            self.heads.open(found.text, bold=found.bold)
+            self.leads.clear()
+            self.before = ""
+            return replace(found, idle=ONLY_ASKED if asked else ONLY_NAMES)
+        apart = found.bold and not self._answers(found, line, after)
+        idle = self._why_idle(found.text, line, after, apart, context)
+        words = self.unframed(found.text)
         behind = context or (self.before + " " if self.before and _leans(words) else "")
         if idle not in (ONLY_CHATS, ONLY_ABSTAINS, ONLY_POINTS):  # what is said aside takes nobody's name away
             self.before = "" if idle else context + words
-        self.fresh = self.fresh and found.led
+        if line.mark or not context:
+            self.heads.pass_by(whole=line.mark is None)
         if behind and not idle:
             text, own = _behind(behind, words)
             return replace(found, text=text, own=own)
         return replace(found, text=words, idle=idle)
 
-    def _head(self, words: str) -> None:
-        """Open a heading, and close those that do not stand over it."""
-        place, said = rank(words), title(words)
-        while self.heads and self.heads[-1][0] >= place:
-            self.heads.pop()
-        says = bool(said) and not ANNOUNCING.issuperset(content_terms(said))
-        self.heads.append((place, f"{said}{'' if said[-1:] in STOPS else ':'} " if says else ""))
-        self.leads.clear()
-        self.before, self.fresh = "", True
+    def _opens_part(self, found: Read, line: Line, after: Line | None) -> bool:
+        """Say whether a line is a heading of what follows."""
+        pictured = found.bold and line.mark and line.mark[1] == PICTURE and after and after.mark != line.mark
+        if after is None or line.indent is None or (line.mark and not pictured):
+            return False
+        if self._answers(found, line, after):
+            return False
+        asked = (found.bold or found.text.startswith("#")) and asks(title(found.text))
+        return asked or heads(found.text, apart=found.bold)
+
+    def _answers(self, found: Read, line: Line, after: Line | None) -> bool:
+        """Say whether a line in bold that begins an answer may be all of it, and no heading."""
+        first = found.bold and not line.start and after is not None and not after.mark
+        return first and _answers(self.case.question or "", title(found.text))
+
+    def _why_idle(self, words: str, line: Line, after: Line | None, apart: bool, context: str) -> str | None:
+        """Return why there is nothing to check; an item behind its lead is whatever it says, but for a question."""
+        if line.mark and context and self.leads:
+            return ONLY_ASKED if asks(words) else None
+        idle = why_idle(words, last=after is None, apart=apart, voices=self.voices)
+        if context and (idle == ONLY_CHATS or (idle == NOTHING_SAID and context.endswith("? "))):
+            return None  # what it is said of stands in the heading
+        return idle
 
 
 def _names_source(words: str, citing: bool, begins: bool) -> bool:
@@ -200,7 +211,7 @@ def _names_source(words: str, citing: bool, begins: bool) -> bool:
 
 def _led(context: str, words: str, lead: str) -> str:
     """Return what items are read behind: what stands before their lead, and the lead, if its words say anything."""
-    if ANNOUNCING.issuperset(content_terms(words)):
+    if not says(words):
         return context
     return _near(context + (lead if opens(lead) else f"{title(lead)}:")) + " "
 
@@ -215,6 +226,13 @@ def _near(context: str) -> str:
 def _behind(context: str, words: str) -> tuple[str, Span]:
     """Return the words behind their context, and where they stand there."""
     return context + words, Span(source=CLAIM, start=len(context), end=len(context) + len(words))
+
+
+def _answers(question: str, words: str) -> bool:
+    """Say whether words at the head of an answer may be what the question asks for, and not what follows is about."""
+    asked = content_terms(question)
+    wanted = is_polar(question) or (is_question(question) and _WANTED.match(question) is not None)
+    return wanted and says(words) and not set(content_terms(words)) <= set(asked)
 
 
 def _leans(sentence: str) -> bool:

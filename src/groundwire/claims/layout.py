@@ -18,15 +18,18 @@ _ITEM = re.compile(rf"(?:[-*+•◦▪●–—‣·]|[{SIGNS}]\ufe0f?|\(?(?:\d{
 _BOLD = re.compile(rf"(?:[{SIGNS}\ufe0f]|\s){{0,4}}(\*\*|__)[^*_\n]{{1,200}}\1\s*:?\s*")
 """A line that is bold from one end to the other."""
 _HASHES = re.compile(r"#{1,6}(?=\s)")
-_NUMBERED = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,3}[.)]?\s+(?=\S)")
+_NUMBERED = re.compile(r"\d{1,3}(?:\.\d{1,3}){1,3}\.?\s+(?=[^\W\d_a-z])|\d{1,3}[.)]\s+(?=\S)")
 """The number of a heading."""
+_FENCED = re.compile(r"\A\s*#{1,6}\s+|\s+#{1,6}\s*\Z")
+_TICKS = "✓✔✅☑✗✘❌"
+"""Signs before an item that say something of it."""
 _FIGURES, _LETTERS, _SIGN = re.compile(r"\d+"), re.compile(r"[A-Za-z]"), re.compile(rf"[{SIGNS}]\ufe0f?")
 INITIAL = "a."
 """The mark of an item that may as well be somebody's initial: "A. Lincoln won."."""
 PICTURE = "→"
 """The mark of items that begin with a picture or an arrow, whichever; a heading may have one too."""
-LOWEST = 7
-"""The rank of a heading that is no more than bold, or has a colon; those of markdown have 1 to 6."""
+LOWEST, COLON = 7, 8
+"""The rank of a heading that is no more than bold, and of one that has but a colon; those of markdown have 1 to 6."""
 
 Mark = tuple[int, str]
 """How an item is marked: the white space before it on its line, and its mark, the same for all items of one list."""
@@ -73,8 +76,10 @@ def _kind(mark: str) -> str:
 
 
 def _unblanked(written: str, item: re.Match[str]) -> int:
-    """Return where an item begins behind its mark: with the markup of its first words, if it has any."""
+    """Return where an item begins behind its mark: with the markup of its first words, if it has any, or with a tick."""
     first = item.end()
+    if item[0][0] in _TICKS:
+        return item.start()
     while first > item.start() and not written[first - 1].isspace():
         first -= 1
     return first
@@ -90,13 +95,13 @@ def is_bold(written: str, start: int, end: int) -> bool:
     return _BOLD.fullmatch(written, start, end) is not None
 
 
-def rank(words: str) -> int:
+def rank(words: str, *, bold: bool) -> int:
     """Return the rank of a heading, from 1 for the highest."""
     hashes = _HASHES.match(words)
-    return len(hashes[0]) if hashes else LOWEST
+    return len(hashes[0]) if hashes else LOWEST if bold else COLON
 
 
 def title(words: str) -> str:
     """Return what a heading says, without its signs and number."""
-    bare = _SIGN.sub(" ", words).strip(" \t#*_:：")
+    bare = _FENCED.sub("", _SIGN.sub(" ", words)).strip(" \t*_:：")
     return bare[number.end() :] if (number := _NUMBERED.match(bare)) else bare

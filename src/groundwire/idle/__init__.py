@@ -15,10 +15,12 @@ from groundwire.idle.reasons import (
     YES_NO,
     assents,
     echoes,
+    nods,
     surely_chats,
     why_idle,
 )
 from groundwire.idle.refusing import declines
+from groundwire.idle.stating import states
 from groundwire.idle.voices import Voices
 
 __all__ = [
@@ -44,6 +46,8 @@ __all__ = [
     "is_question",
     "is_source",
     "lists_sources",
+    "nods",
+    "states",
     "surely_chats",
     "why_idle",
 ]

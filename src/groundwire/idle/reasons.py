@@ -62,7 +62,12 @@ TABLE = re.compile(
 """The names of a table's columns, with the line under them."""
 MARKER = re.compile(r"\(?(\d{1,3})[.)]")
 """A number that an item of a list begins with, and no item."""
-_WILL_NOT = re.compile(r"\bwon['’]t\b", re.IGNORECASE)
+_NODS = re.compile(
+    r"\W{0,10}(?:yes|no)(?:,?\s(?:i|you|he|she|it|we|they|there|that|this|those|these|one)\s(?:(?:am|is|are|was|were|do|does|did|has"
+    r"|have|had|can|could|will|would|should|must|may|might)(?:\snot|n['’]t)?|cannot|can['’]t|won['’]t))?\W{0,10}",
+    re.IGNORECASE,
+)
+"""A yes or a no that only repeats what was asked: "No, it does not."; "No, only some of them." says more."""
 SURE = 2.5
 """Log-odds over the threshold from which a sentence is chatter beyond doubt."""
 
@@ -93,6 +98,11 @@ def assents(sentence: str) -> bool:
     return bool(words) and words[0] in YES_NO and NODDING.issuperset(content_terms(sentence))
 
 
+def nods(sentence: str) -> bool:
+    """Say whether a sentence is a yes or a no that at most repeats its question: "Yes.", "No, it is not."."""
+    return _NODS.fullmatch(sentence) is not None
+
+
 def echoes(sentence: str) -> bool:
     """Say whether a sentence is a yes or a no by another word: "Absolutely!", "Correct, yes."."""
     words = set(folded_words(sentence))
@@ -109,8 +119,7 @@ def _says_nothing(sentence: str) -> bool:
     terms = content_terms(sentence)
     if all(term in ASSENT for term in terms) or sentence.strip(" .!").lower() in REPLIES or echoes(sentence):
         return True
-    nods = assents(sentence) and ("won" not in terms or _WILL_NOT.search(sentence) is not None)  # "Yes, he won." tells
-    return nods or _is_polite(sentence, terms)
+    return nods(sentence) or _is_polite(sentence, terms)
 
 
 def _is_polite(sentence: str, terms: list[str]) -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 
-from groundwire.idle.asking import is_polar
 from groundwire.text import folded_words
 from groundwire.text.refusals import straightened
 
@@ -101,14 +100,15 @@ _DECLINES = [
 _FROM = re.compile(rf"\A(?:so |thus |therefore )?{_OUT},? ")
 _IN_VIEW = re.compile(
     rf"(?:it(?: is|'s) {_UNKNOWN}(?: (?:{_ASKED}|the|an?){_REST})?|it {_UNABLE_TO_BE}(?: {_ASKED}{_REST})?"
-    rf"|{_SAID} (?:(?:is|are|was|were) {_UNKNOWN}|{_ISNT} {_HOW}{_TOLD}|{_UNABLE_TO_BE}))[ .!]*"
+    rf"|{_SAID} (?:(?:is|are|was|were) {_UNKNOWN}|{_ISNT} {_HOW}(?:mentioned|stated|specified|discussed|disclosed|explained)"
+    rf"|{_UNABLE_TO_BE}))[ .!]*"
 )
-"""What declines behind "Based on the passage, …"."""
+"""What declines behind "Based on the passage, …"; that something is not available there is said of it."""
 _BARE = re.compile(
     r"[\W_]{0,10}(?:unanswerable|unknown|unclear|undetermined|unsure|n/a|no (?:idea|clue|answer)|not sure"
     rf"|no answer (?:is )?(?:found|given|available|possible)|not {_HOW}{_WRITTEN}|(?:it|this|that)(?: is|'s) {_UNKNOWN}"
     rf"|(?:it|this|that) {_ISNT} {_HOW}{_WRITTEN}|(?:(?:it|this|that) )?{_UNABLE_TO_BE}|cannot (?:answer|determine|say|tell)"
-    rf"|(?:there is )?{_NONE}(?:information|data|details|context|evidence|answer)(?: (?:given|provided|found))?"
+    rf"|(?:there is )?{_NONE}(?:information|details|context|answer)(?: (?:given|provided|found))?"
     r"|(?:the )?question (?:is )?unanswerable|don't know|do not know|dunno)[\W_]{0,10}"
 )
 """What declines to answer where it is all that is said."""
@@ -134,7 +134,7 @@ def declines(answer: str, question: str | None = None) -> bool:
 
     Where the question asks whether something is known, or said, that it is not is the answer: "Is the cause known? Unknown."
     """
-    if len(answer) > LONGEST or (question and is_polar(question) and TELLING & _stems(answer) & _stems(question)):
+    if len(answer) > LONGEST or (question and TELLING & _stems(answer) & _stems(question)):
         return False
     return refuses(answer) or _BARE.fullmatch(straightened(answer)) is not None
 
