@@ -24,11 +24,14 @@ NEVER_LAST = _words("approx ca cf e.g eg i.e ie incl spp v viz vs")
 
 BEFORE_NUMBER = _words(
     """
-    apr art arts aug bk ch chap cl cols dec eq eqs ex feb fig figs fol jan jul jun ll mar mon no nos nov nr oct p para
+    apr art aug bk ch chap cl cols dec eq eqs ex feb fig figs fol jan jul jun ll mar mon no nos nov nr oct p para
     paras pg pp pt refs reg regs rul sched sec sect sep sept ser sig suppl tab thm thu thur thurs treas tue tues vol vols wed
     """
 )
 """No end before a number, a Roman numeral or a single capital ("No. 5", "Fig. A"); else these are plain words."""
+
+WORDS_TOO = _words("art no reg rul")
+"""Those of them that are words as well: digits have to follow, or they are written with a capital ("Art. IV")."""
 
 OFTEN_LAST = _words(
     """

@@ -18,7 +18,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from groundwire.text.abbreviations import BEFORE_NUMBER, NEVER_LAST, OFTEN_LAST, SHORTENED, STARTERS, TITLES
+from groundwire.text.abbreviations import (
+    BEFORE_NUMBER,
+    NEVER_LAST,
+    OFTEN_LAST,
+    SHORTENED,
+    STARTERS,
+    TITLES,
+    WORDS_TOO,
+)
 
 _SOFT = ".!?…‽‼⁇⁈⁉\u037e"  # end a sentence before white space
 _HARD = "。！？｡।॥؟۔։።፧။៕"  # end a sentence wherever they stand
@@ -55,12 +63,8 @@ _NAMED = re.compile(r"[^\W\d_][^\s,;]{0,40}?[\d_]")
 _OPTION = re.compile(r"`|\*\*(?=\S)|--?[a-z]")
 """Code, bold words or an option of a command: these begin a sentence however small they are written."""
 _HOURS = re.compile(r"[ap]\.m", re.IGNORECASE)
-_ZONE = re.compile(
-    r"(?:[A-Z]{1,2}S?T|UTC|GMT|CEST|Zulu|Eastern|Central|Mountain|Pacific|Atlantic|British|Greenwich|Local)\b"
-    r"|(?:[A-Z][a-z]{1,15} ){1,2}time\b|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b"
-    r"|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\b"
-)
-"""What may stand behind the half of the day in one sentence: a time zone, a day, a month."""
+_CODE = re.compile(r"[A-Z][\w-]{0,20}\d")
+"""A number of a flight, train or room, which a sentence about it begins with."""
 _LABEL = re.compile(r"(?:[A-Z][\w.'’()-]{0,20}(?: [A-Z][\w.'’()-]{0,20}){0,3}|[a-z]{3,20}):\s")
 """Who speaks on a line."""
 _ROMAN = re.compile(r"[ivx]{1,4}|[IVX]{1,4}")
@@ -189,12 +193,12 @@ class _Region:
         if key in BEFORE_NUMBER and self.text[after].islower():
             return False
         number = _NUMBER.match(self.text, after) if key in BEFORE_NUMBER else None
-        if number and (key != "no" or number[0].isdecimal()):
+        if number and (number[0].isdecimal() or key not in WORDS_TOO or (token[0].isupper() and key != "no")):
             return False
         if _MEASURED.search(self.text, max(start, at - 4), at):
             return not small  # 30 s. Then
         if _HOURS.fullmatch(token):
-            return not small and (self._starts(after) or _ZONE.match(self.text, self._first(after)) is None)
+            return not small and (self._starts(after) or (breaks > 0 and self._begins_line(after)))
         if key in OFTEN_LAST or _is_initials(token):
             return not small and self._starts(after)
         return breaks > 0 or not small or (self.casual and self._is_spelled(key))
@@ -273,6 +277,10 @@ class _Region:
         i = self._first(after)
         named = self.text[i + 1 : i + 2].isupper() or (names and _NAMED.match(self.text, i))
         return not self.caseless and self.text[i].islower() and not named
+
+    def _begins_line(self, after: int) -> bool:
+        """True when a line follows that begins with a word or code of its own: no time zone goes on there (ET, Eastern)."""
+        return self.text[after].isupper() and _CODE.match(self.text, after, self.end) is not None
 
     def _starts(self, after: int) -> bool:
         """True when a word follows that begins sentences."""
