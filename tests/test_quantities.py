@@ -40,11 +40,38 @@ READ = {
     "Sept. 2015": ("date", 2015_09_00),
     "2015-05-12": ("date", 2015_05_12),
     "12/05/2015": ("date", 2015_05_12),
+    "06-Feb-2024": ("date", 2024_02_06),
+    "06/Feb/2024:14:22:10": ("date", 2024_02_06),
+    "20240206": ("date", 2024_02_06),
+    "20000229": ("date", 2000_02_29),
+    "20240206T142210Z": ("date", 2024_02_06),
+    "4,50 €": ("number", 4.5),
+    "€4,50": ("number", 4.5),
+    "€ 1.234,56": ("number", 1234.56),
+    "12,5 euros": ("number", 12.5),
+    "1.234,50 EUR": ("number", 1234.5),
+    "1'450": ("number", 1450),
+    "1’234’567": ("number", 1_234_567),
     "5 p.m": ("time", 17 * 60),
     "12:30 am": ("time", 30),
     "7.45pm": ("time", 19 * 60 + 45),
     "17:30": ("time", 17 * 60 + 30),
     "٢٠١٥": ("year", 2015),
+    "thirty-six (36)": ("number", 36),
+    "36 (thirty-six)": ("number", 36),
+    "thirty (30) percent": ("percent", 30),
+    "thirty percent (30%)": ("percent", 30),
+    "two-thirds (2/3)": ("fraction", 2 / 3),
+    "five thousand dollars ($5,000)": ("number", 5000),
+    "five million U.S. dollars (US$5,000,000)": ("number", 5e6),
+    "3 1/2": ("number", 3.5),
+    "$3.1mm": ("number", 3.1e6),
+    "$3.4 B": ("number", 3.4e9),
+    "£5 m": ("number", 5e6),
+    "negative $48 million": ("number", -48e6),
+    "negative 3.2%": ("percent", -3.2),
+    "($14.6) million": ("number", -14.6e6),
+    "$(1,234.5)m": ("number", -1_234_500_000),
 }
 
 
@@ -70,10 +97,35 @@ def test_reads(text: str) -> None:
         ("May I march on?", []),
         ("99/99/9999", [99, 99, 9999]),
         ("45/45/2015", []),
+        ("20240230", [20240230]),
+        ("20241301", [20241301]),
+        ("19000229 and 20230229", [19000229, 20230229]),
+        ("18991231", [18991231]),
+        ("120240206", [120240206]),
+        ("#20240206", [20240206]),
+        ("20240206-17", [20240206, 17]),
+        ("20240206.5", [20240206.5]),
+        ("4,50 or 12,5 in all", [4, 12]),
+        ("€1,234 and 1,234 €", [1234, 1234]),
+        ("1'45 and 1'4500", [1, 45, 1, 4500]),
+        ("Feb 6 at 14:22 in 2024", [2_06, 14 * 60 + 22, 2024]),
+        ("06-Feb-24", [6]),
+        ("three (4) of them", [3, 4]),
+        ("twelve men (12)", [12, 12]),
+        ("in 2012 1/2 of it", [2012, 0.5]),
+        ("3 mm and 5 m", [3, 5]),
+        ("tested negative 5 times", [5]),
+        ("the deal ($14.6 million), $(48)", [14.6e6, 48]),
+        ("$(12) apples", [12]),
     ],
 )
 def test_values(text: str, values: list[float]) -> None:
     assert [q.value for q in quantities(text)] == values
+
+
+@pytest.mark.parametrize("text", ["Tue, 06 Feb 2024", "Tue Feb 6 14:22:10 2024 +0100", "Tue Feb  6 14:22:10 CET 2024"])
+def test_the_date_of_a_stamp_has_its_year(text: str) -> None:
+    assert same(quantities(text)[0], only("6 February 2024"))
 
 
 def test_ends_of_a_range_share_the_unit() -> None:
@@ -116,6 +168,10 @@ def only(text: str) -> Quantity:
         ("5 pm", "17:00"),
         ("5m", "5"),
         ("1.10", "1.1"),
+        ("20240206", "6 February 2024"),
+        ("20240206", "20,240,206"),
+        ("06-Feb-2024", "6 February 2024"),
+        ("900 seconds", "15 minutes"),
     ],
 )
 def test_same(a: str, b: str) -> None:
@@ -134,6 +190,9 @@ def test_same(a: str, b: str) -> None:
         ("5 am", "5 pm"),
         ("1.5 million", "1.5 billion"),
         ("1990", "1990s"),
+        ("20240206", "7 February 2024"),
+        ("1.2 s", "1.2 ms"),
+        ("14:22", "14:22:10"),
     ],
 )
 def test_not_same(a: str, b: str) -> None:
@@ -152,6 +211,9 @@ def test_not_same(a: str, b: str) -> None:
         ("12 May 2015", "12 May"),
         ("1994", "1990s"),
         ("12 May 1994", "1990s"),
+        ("14:22:10", "14:22"),
+        ("14:22:10", "2:22 p.m."),
+        ("2:22:59", "14:22"),
     ],
 )
 def test_rounds_to(exact: str, rounded: str) -> None:
@@ -161,7 +223,15 @@ def test_rounds_to(exact: str, rounded: str) -> None:
 
 @pytest.mark.parametrize(
     ("exact", "rounded"),
-    [("31", "30"), ("1,560,000", "1.5 million"), ("1989", "1990"), ("12.6%", "12%"), ("$1.46", "€1.5")],
+    [
+        ("31", "30"),
+        ("1,560,000", "1.5 million"),
+        ("1989", "1990"),
+        ("12.6%", "12%"),
+        ("$1.46", "€1.5"),
+        ("14:22:50", "14:23"),
+        ("14:22:10", "2:22 am"),
+    ],
 )
 def test_does_not_round_to(exact: str, rounded: str) -> None:
     assert not rounds_to(only(exact), only(rounded))

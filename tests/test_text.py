@@ -48,7 +48,8 @@ SENTENCES = {
         "Bread, milk, etc. were sold. ‖Bread, milk, etc. ‖Nothing else was.",
         "It weighs approx. 5 kg. ‖It is red.",
         "Vol. II and Ch. IV are lost.",
-        "Under Art. 33(1) and Reg. 7 it may. ‖He likes art. ‖I paint modern art. ‖A museum is near. ‖See Art. IV. ‖It costs 9 incl. VAT and Rubus spp. grow there.",
+        "Under Art. 33(1) and Reg. 7 it may. ‖He likes art. ‖I paint modern art. ‖A museum is near. ‖See Art. IV.",
+        "It costs 9 incl. VAT and Rubus spp. grow there.",
     ],
     "units and names": [
         "It went from 10 s to 30 s. ‖Dark mode came later.",

@@ -30,6 +30,7 @@ from groundwire.protocols import (
 )
 from groundwire.quantities import Respelled, quantities, respelled
 from groundwire.text.asked import stated
+from groundwire.text.comparisons import comparisons, spelled_out
 from groundwire.text.foreign import is_foreign
 from groundwire.text.records import told
 from groundwire.trace import Recorder
@@ -62,7 +63,7 @@ class CheckPath:
     `selector` needs no scores. `query` says what the sources are ranked for: the question (an answer without a question
     is its own query), or the claim, as in Provenance's preliminary experiments. With `respell` the model reads the figures of
     a claim as each premise spells them, with `asked` a premise's questions for a yes or a no, and its records, as what they
-    state.
+    state, and the comparisons of both in words.
     """
 
     name: str
@@ -220,7 +221,8 @@ class CheckPath:
         if not self.respell:
             return [Respelled(claim.text) for _, claim in pairs]
         read = cache(quantities)
-        return [respelled(claim.text, premise.text, read) for premise, claim in pairs]
+        compared = cache(lambda text: tuple(comparisons(text)) if self.asked else ())
+        return [respelled(claim.text, premise.text, read, compared(claim.text)) for premise, claim in pairs]
 
     def _read(self, pairs: Sequence[Pair]) -> list[Reading]:
         """Judge the pairs, and what else the model reads in the same run."""
@@ -313,8 +315,8 @@ class _Work:
 
 
 def _stated(text: str) -> str:
-    """Return what a premise states: records first, while its questions can still be seen."""
-    return stated(told(text))
+    """Return what a premise states: records first, while its questions can still be seen; then its signs in words."""
+    return spelled_out(stated(told(text)))
 
 
 def _finding(premise: Premise, read: Reading, said: Respelled) -> Finding:

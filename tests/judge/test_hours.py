@@ -73,6 +73,23 @@ def test_a_time_that_may_be_there_otherwise_is_the_models(source: str, claim: st
     assert with_hours(claim, [finding(source)]) == [finding(source)]
 
 
+LOG = "14:22:10 INFO started\n21:05:00 INFO stopped"
+
+
+@pytest.mark.parametrize("claim", ["It started at 2:22 a.m.", "It started at 2:22:10 a.m.", "It stopped at 9:05 a.m."])
+def test_the_other_half_of_a_time_with_seconds_is_denied(claim: str) -> None:
+    [found] = with_hours(claim, [finding(LOG)])
+    assert found.entailment.refutes == SURE
+
+
+@pytest.mark.parametrize(
+    "claim",
+    ["It started at 2:22 p.m.", "It started at 14:22.", "It started at 2:22:11 a.m.", "It started at 2:23 a.m."],
+)
+def test_a_time_without_seconds_is_the_one_with_these_cut(claim: str) -> None:
+    assert with_hours(claim, [finding(LOG)]) == [finding(LOG)]
+
+
 def test_a_text_that_has_both_halves_is_the_models() -> None:
     both = finding("Feed it at 9 a.m. and at 9 p.m.")
     assert with_hours("It is fed at 9 p.m.", [both]) == [both]
@@ -94,6 +111,7 @@ def test_many_times_take_linear_time() -> None:
         ("The pharmacy closes at 8 p.m.", "The pharmacy closes at 8pm.", True),
         ("The train leaves at 19:05.", "The train leaves at 7:05 p.m.", True),
         ("The train leaves at 19:05.", "The train leaves at 7:05 a.m.", False),
+        ("Started at 14:22:10.", "It started at 2:22 p.m.", True),
     ],
 )
 def test_the_default_tells_morning_from_evening(source: str, answer: str, supported: bool) -> None:

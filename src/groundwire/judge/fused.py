@@ -18,10 +18,12 @@ from functools import cache
 from importlib.resources import files
 from operator import mul
 
+from groundwire.judge.dates import with_dates
 from groundwire.judge.evidence import cite
 from groundwire.judge.hours import with_hours
 from groundwire.judge.lexical import Lexicon
 from groundwire.judge.quoted import with_quotations
+from groundwire.judge.scales import with_scales
 from groundwire.judge.signs import with_signs
 from groundwire.judge.spans import unbacked, words
 from groundwire.judge.threshold import answer_of, leaves_open, likeliest
@@ -153,7 +155,8 @@ class FusedJudge:
     def judge(self, claim: Claim, findings: Sequence[Finding], threshold: float) -> ClaimVerdict:
         """Judge one claim by its findings (at least one), that of the gathered sentences last."""
         findings = with_quotations(claim.text, findings)
-        findings = with_signs(claim.text, with_hours(claim.text, findings))
+        for denying in (with_hours, with_dates, with_signs, with_scales):
+            findings = denying(claim.text, findings)
         named = signals(claim, findings)
         score = self.fusion.probability(named)
         against = _denial(findings) if score < threshold and named["denied"] >= self.fusion.denied else None

@@ -2,7 +2,7 @@
 
 To a small model 9 a.m. and 9 p.m. are nearly the same string, however it was trained; which half of the day is meant can be
 read without one. Where any source has the claim's time as well it is the model's to say, and so are times that differ
-otherwise: they may be worked out (from nine, for eight hours).
+otherwise: they may be worked out (from nine, for eight hours). 2:22 is 14:22:10 and 2:22:10 with the seconds cut.
 
 Left out: what may be either half (9:00), and times in words.
 """
@@ -38,12 +38,23 @@ def with_hours(claim: str, findings: Sequence[Finding]) -> list[Finding]:
         if quantity.kind == "number" or (quantity.kind == "year" and _HOURS.match(finding.premise.text, quantity.end))
     }
     noon = any(_TWELVE.search(finding.premise.text) for finding in findings)
-    open_to_doubt = {time.value for time in times if said.says(time) or _may_be_said(time, bare, noon)}
-    turned = {(time.value + _DAY / 2) % _DAY for time in times if time.value not in open_to_doubt}
+    open_to_doubt = {time.value for time in times if time in said or _may_be_said(time, bare, noon)}
+    turned = {_seconds(time.value + _DAY / 2) for time in times if time.value not in open_to_doubt}
     return [
-        denied(finding) if any(not time.also and time.value % _DAY in turned for time in of_premise) else finding
+        denied(finding)
+        if any(not time.also and not turned.isdisjoint(_cut(time.value)) for time in of_premise)
+        else finding
         for finding, of_premise in zip(findings, theirs, strict=True)
     ]
+
+
+def _seconds(time: float) -> int:
+    return round(time % _DAY * 60)
+
+
+def _cut(time: float) -> tuple[int, int]:
+    """Return a time of a source in seconds, with and without those that are over its minutes: a claim may leave them out."""
+    return _seconds(time), _seconds(time // 1)
 
 
 def _may_be_said(time: Quantity, bare: Set[float], noon: bool) -> bool:

@@ -2,18 +2,22 @@
 
 To a small model -12 degrees and 12 degrees are the same but for a hyphen. Which of the two is said can be read without one,
 where both measure the same thing (a percentage, a currency, the same word behind them) and no word near the one without a
-minus says which way it goes: what fell by 3 per cent grew by -3.
+minus says which way it goes: what fell by 3 per cent grew by -3. Where only one of them names what it measures, or neither,
+both must be plainly stated (is 80.25, temp_c: -3.5) of something with the same name, and the figure as it is in no source.
 
-Left out: figures in brackets, as accounts write losses.
+Left out: figures in brackets, as accounts write losses and everybody writes asides, but for `$(4.5) million`; sums of money
+in cells of tables, where a minus may be a statement's way to say that 80.25 was spent.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from groundwire.judge.hours import denied
 from groundwire.quantities import Quantity, QuantityIndex, quantities
+from groundwire.text import is_stop_word
 from groundwire.types import Finding
 
 _DOWN = re.compile(
@@ -21,7 +25,8 @@ _DOWN = re.compile(
     r"|lost|deficit\w*|negative\w*|reduc\w*|cut\w*|wors\w*|off|sank|sink\w*|slump\w*|slid\w*|short\w*|debt\w*|ow(?:e|es|ed|ing)"
     r"|minus|differ\w*|between|range\w*|from|tumbl\w*|slip\w*|plung\w*|dip\w*|eas(?:ed|es|ing)|retreat\w*|weak\w*|crash\w*"
     r"|depreciat\w*|plummet\w*|discount\w*|cheap\w*|sav(?:e|ed|es|ing|ings)|behind|deep\w*|depth|pa(?:id|y|ys|yment)|spent|spend\w*"
-    r"|outflow\w*|penalt\w*|fees?|costs?|charge\w*|deduct\w*|back|earl\w*|error|margin)\b",
+    r"|outflow\w*|penalt\w*|fees?|costs?|charge\w*|deduct\w*|back|earl\w*|error|margin|expens\w*|transact\w*|purchas\w*|bought|bills?|rent|withdr\w*|debit\w*|overdr\w*|due|arrears"
+    r"|in the red)\b",
     re.IGNORECASE,
 )
 """Words that give a figure a direction, or make the sign before it a dash."""
@@ -32,9 +37,36 @@ _SAID = re.compile(
     r"|[=:(][ \t]?)\Z"
 )
 """What stands before a minus that is one: elsewhere it may be a dash, an item's mark, a range."""
-_MINUS = re.compile(r"[-−](?:[$€£¥₹₩][ ]?)?\.?\d|minus ", re.IGNORECASE)
+_STATED = re.compile(
+    r"(?:\b(?:is|was|were|are|been|stands at|stood at|reached|recorded|reads?|shows?|showed)\s"
+    r"|[=:][ \t]?[\"']?)\Z"
+)
+"""What stands before a figure that is all that is said of something."""
+_CELL = re.compile(r"(?:\|[ \t]*|\t|[^\s\d],)\Z")
+"""What stands before a figure in a cell of a table."""
+_OPEN = re.compile(r"\s?(?:[-–—/:^+×*]|to\b)")
+"""What makes a part of something out of the figure before it."""
+_NAMES = {"dollars": "$", "usd": "$", "euros": "€", "eur": "€", "pounds": "£", "gbp": "£", "yen": "¥", "jpy": "¥"}
+_NAMES |= {"degree": "°", "degrees": "°"}
+_MONEY = frozenset("$€£¥₹₩")
+_LABEL = re.compile(r"[^\W\d_]{3,}")
+_SHORT = 4
+"""So many letters at least have two words in common of which one is short for the other: temp, temperature."""
+_MINUS = re.compile(r"[-−](?:[$€£¥₹₩][ ]?)?\.?\d|minus |negative |[$€£]\(\d|\([$€£]\d", re.IGNORECASE)
 """What every figure below nothing begins with: without one there are no signs to compare."""
 _WORD = re.compile(r"[ \xa0-]?(°|[^\W\d_]+)")
+
+
+class _Figure(NamedTuple):
+    """A figure whose sign is all that gives it a direction."""
+
+    quantity: Quantity
+    thing: str
+    """What it measures: "%", a currency, the word behind it; "" where nothing says."""
+    stated: bool
+    cell: bool
+    label: str
+    """What stands before it in its line."""
 
 
 def with_signs(claim: str, findings: Sequence[Finding]) -> list[Finding]:
@@ -42,35 +74,73 @@ def with_signs(claim: str, findings: Sequence[Finding]) -> list[Finding]:
     premise has that figure as it is."""
     if not any(map(_MINUS.search, (claim, *(finding.premise.text for finding in findings)))):
         return list(findings)
-    ours = list(_measures(claim))
-    theirs = [list(_measures(finding.premise.text)) for finding in findings] if ours else [[] for _ in findings]
-    said = QuantityIndex(figure for of_premise in theirs for figure, _ in of_premise)
-    turned = {(-figure.value, thing) for figure, thing in _signed(claim, ours) if not said.says(figure)}
+    ours = list(_signed(claim, quantities(claim)))
+    if not ours:
+        return list(findings)
+    read = [(finding.premise.text, quantities(finding.premise.text)) for finding in findings]
+    measured = QuantityIndex(one for text, every in read for one in every if _is_figure(one) and _thing(text, one))
+    bare = QuantityIndex(one for _, every in read for one in every)
+    turned = [one for one in ours if not measured.says(one.quantity)]
+    unsaid = {one.quantity.value for one in turned if not bare.says(one.quantity)}
+    values = {-one.quantity.value for one in turned}
     return [
         denied(finding)
-        if any((figure.value, thing) in turned for figure, thing in _signed(finding.premise.text, of_premise))
+        if any(
+            _opposes(claim, one, other, unsaid)
+            for other in _signed(text, (figure for figure in every if figure.value in values))
+            for one in turned
+        )
         else finding
-        for finding, of_premise in zip(findings, theirs, strict=True)
+        for finding, (text, every) in zip(findings, read, strict=True)
     ]
 
 
-Measure = tuple[Quantity, str]
-"""A figure, and what it measures: "%", a currency, the word behind it."""
+def _opposes(claim: str, one: _Figure, other: _Figure, unsaid: set[float]) -> bool:
+    """Whether a premise's figure denies one of the claim, which is in no premise; `unsaid` are in none with any unit."""
+    if one.quantity.value != -other.quantity.value:
+        return False
+    thing = one.thing or other.thing
+    measured = bool(thing) and thing not in _MONEY
+    if one.thing and one.thing == other.thing:
+        return measured or not (one.cell or other.cell)
+    if (one.thing and other.thing) or one.quantity.value not in unsaid or not one.stated:
+        return False
+    return measured if other.cell else other.stated and _is_of(claim, other.label)
 
 
-def _measures(text: str) -> Iterator[Measure]:
-    for figure in quantities(text):
-        if figure.kind in ("number", "percent") and figure.value and not figure.weak:
-            word = _WORD.match(text, figure.end)
-            thing = "%" if figure.kind == "percent" else figure.unit or (word[1].lower() if word else "")
-            if thing:
-                yield figure, thing
+def _is_of(claim: str, label: str) -> bool:
+    """Whether a claim has a word of a label, or one that is short for another."""
+    words = [word for word in _LABEL.findall(claim.lower()) if not is_stop_word(word)]
+    return any(
+        word == name or (min(len(word), len(name)) >= _SHORT and (word.startswith(name) or name.startswith(word)))
+        for name in _LABEL.findall(label.lower())
+        for word in words
+    )
 
 
-def _signed(text: str, measures: Sequence[Measure]) -> Iterator[Measure]:
+def _is_figure(one: Quantity) -> bool:
+    return one.kind in ("number", "percent") and bool(one.value) and not one.weak
+
+
+def _thing(text: str, figure: Quantity) -> str:
+    """Return what a figure measures, as far as it says."""
+    if figure.kind == "percent" or figure.unit:
+        return figure.unit or "%"
+    match = _WORD.match(text, figure.end)
+    word = match[1].lower() if match else ""
+    return "" if is_stop_word(word) else _NAMES.get(word, word)
+
+
+def _signed(text: str, every: Iterable[Quantity]) -> Iterator[_Figure]:
     """Yield the figures whose sign is all that gives them a direction."""
-    for figure, thing in measures:
-        if figure.value < 0 and not _SAID.search(text, max(0, figure.start - 20), figure.start):
+    for figure in filter(_is_figure, every):
+        thing, start, near = _thing(text, figure), figure.start, max(0, figure.start - 20)
+        stated, cell = bool(_STATED.search(text, near, start)), bool(_CELL.search(text, near, start))
+        said = stated or bool(_SAID.search(text, near, start))
+        if (figure.value < 0 or thing in _MONEY) and not (said or (cell and thing not in _MONEY)):
             continue
-        if figure.value < 0 or not _DOWN.search(text, max(0, figure.start - _BEFORE), figure.end + _AFTER):
-            yield figure, thing
+        if not thing and _OPEN.match(text, figure.end):
+            continue
+        if figure.value < 0 or not _DOWN.search(text, max(0, start - _BEFORE), figure.end + _AFTER):
+            label = text[max(0, start - _BEFORE) : start].rpartition("\n")[2]
+            yield _Figure(figure, thing, stated, cell and not said, label)

@@ -1,6 +1,6 @@
 """Comparisons: signs before a figure in words, since a small model reads `<1.5 g` and `>1.5 g` as the same.
 
-`not less than 5` is `at least 5` in the same way: a small model reads the negation of it alone.
+`not less than 5` and `at or above 5` are `at least 5` in the same way: a small model reads the negation alone.
 
 Left out: signs in code, in markup, in formulas (0 < x < 1), before names, and those that begin a line, where mail quotes.
 """
@@ -17,14 +17,17 @@ _NUMBER_WORD = (
 _FIGURE = r"(?:[~≈]|(?:US)?[$€£¥])?\.?\d"
 # What is no comparison comes first, and is passed over: fences and spans of code, tags, addresses and dates in brackets.
 _COMPARED = re.compile(
-    rf"""```[\s\S]*?(?:```|\Z) | `[^`\n]{{1,200}}` | </?[A-Za-z][^<>]{{0,200}}> | <\d[^<>\s]{{0,60}}> | <\d{{4}}-\d\d-\d\d[^<>\n]{{1,20}}>
+    rf"""```[\s\S]*?(?:```|\Z) | `[^`\n]{{1,200}}` | </?[A-Za-z][^<>]{{0,200}}> | <\d[^<>\s]{{0,60}}>
+  | <\d{{4}}-\d\d-\d\d[^<>\n]{{1,20}}>
   | (?<![-=<>~!])(?P<sign>[<>]=|[≤≥⩽⩾]|[<>])[ \xa0]?(?={_FIGURE})
-  | \b[Nn](?:ot|o)[ ](?P<than>less|fewer|lower|more|greater|higher)[ ]than[ ](?={_FIGURE}|{_NUMBER_WORD})""",
+  | \b(?:[Nn](?:ot|o)[ ](?P<than>less|fewer|lower|more|greater|higher)[ ]than
+      |(?P<at>[Aa]t[ ]or[ ](?:below|under|above|over)))[ ](?={_FIGURE}|{_NUMBER_WORD})""",
     re.VERBOSE,
 )
 _WORDS = {"<": "less than ", ">": "more than ", "<=": "at most ", ">=": "at least "}
 _WORDS |= {"≤": "at most ", "⩽": "at most ", "≥": "at least ", "⩾": "at least "}
-_NOT = {"less": "at least ", "fewer": "at least ", "lower": "at least "}
+_LEAST = frozenset(("less", "fewer", "lower", "above", "over"))
+"""What not to be, or what to be at or, is to be at least."""
 _FORMULA = re.compile(r"(?:(?<![\w.,])[\d.,]{1,20}|[<>≤≥]=?[ ]?\w{1,20})[ ]?\Z")
 """Before a sign: a bare number, or a name that another sign compares."""
 _REST = re.compile(
@@ -40,9 +43,9 @@ def comparisons(text: str) -> Iterator[tuple[int, int, str]]:
     for match in _COMPARED.finditer(text):
         start, end = match.span()
         sign = match["sign"]
-        if match["than"]:
-            words = _NOT.get(match["than"], "at most ")
-            yield start, end, words.capitalize() if match[0][0] == "N" else words
+        if match["than"] or match["at"]:
+            words = "at least " if (match["than"] or match["at"].rpartition(" ")[2]) in _LEAST else "at most "
+            yield start, end, words.capitalize() if match[0][0].isupper() else words
         elif sign and not _is_no_comparison(text, sign, start, end):
             apart = start == 0 or text[start - 1].isspace() or text[start - 1] in "([{|/\"'“‘"
             yield start, end, _WORDS[sign] if apart else " " + _WORDS[sign]
