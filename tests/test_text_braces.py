@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundwire.text import sentence_bounds
-from groundwire.text.braces import NESTED, entries
+from groundwire.text.braces import NESTED, QUOTED, entries
 
 
 def lines(text: str) -> list[str]:
@@ -90,6 +91,24 @@ def test_every_place_stays_of_any_text(text: str) -> None:
         assert len(entries(whole)) == len(whole)
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('{"a": "No", "b": "Nora", "c": false}', ["a_: _No", "b_: Nora", "c_: false"]),
+        ('{"a":"null","b":null}', ["a_:_null", "b_:null"]),
+        ("{'a': ['no'], 'b': {'c': 'off'}}", ["a_: no", "b_:", "c_: _off"]),
+    ],
+)
+def test_quotes_behind_keys_and_around_answers_can_be_seen(text: str, found: list[str]) -> None:
+    read = entries(text).replace(QUOTED, "_").replace(NESTED, "\n")
+    lines = [re.sub(r" +", " ", line).strip(" .") for line in read.split("\n")]
+    assert [line for line in lines if line] == found
+
+
+def test_what_is_deeper_than_any_record_is_not_read() -> None:
+    assert entries('{"a":' * 2000).endswith('{"a":' * 900)
+
+
 def test_an_entry_can_be_cited() -> None:
     text = '{"orderId": "A-4417", "is_paid": false, "gift_wrap": true}'
     read = entries(text)
@@ -100,6 +119,9 @@ def test_an_entry_can_be_cited() -> None:
 HOSTILE = {
     "records": json.dumps([{"id": i, "isPaid": False, "to": {"city": "Lyon", "tags": ["x"]}} for i in range(10_000)]),
     "braces": "{" * 10**6,
+    "boxes": "[{" * 500_000,
+    "closed boxes": "[{:}]\n" * 100_000,
+    "boxes of lines": ("[{" * 400 + "\n") * 1000,
     "opened": '{"' * 100_000,
     "deep": '{"a":' * 10**5 + "1" + "}" * 10**5,
     "lists": '{"a":' + "[" * 100_000 + "]" * 100_000,
