@@ -50,11 +50,12 @@ In the last runs three claims in ten stood in a frame (an attribution to the evi
 mark, a slip of the keyboard) and one text in eight under a title, in tags, in JSON or in broken lines. Once a larger
 network (the body of all-mpnet-base-v2, Apache-2.0, trained on the same samples) read every batch, and its probabilities
 were learned: of 470,000 labelled samples, and of 1.2 million pairs that nobody labelled, made of the texts of these
-sets (claims on passages near them, with words exchanged, on evidence that lacks a sentence). The nine runs since, of
-618,000 samples in all, were for two claims in one sentence, for what was told from a glimpse, for that in other words
-and with a small change, for statements and their opposites, and for what puts a text together; after the second and
-after the fifth a third of the weights before was mixed in, after the sixth and the seventh half of the fifth's mean,
-after the eighth half of the weights before, after the ninth two thirds. In the last runs the vectors of single texts
+sets (claims on passages near them, with words exchanged, on evidence that lacks a sentence). The ten runs since, of
+714,000 samples in all, were for two claims in one sentence, for what was told from a glimpse, for that in other words
+and with a small change, for statements and their opposites, for what puts a text together, and for what is said of it
+in talk; after the second and after the fifth a third of the weights before was mixed in, after the sixth and the
+seventh half of the fifth's mean, after the eighth half of the weights before, after the ninth two thirds, after the
+tenth a third. In the last runs the vectors of single texts
 were held to the base model's. Rows that repeat an evaluation set's claim or passage were dropped. Every set was
 admitted by hand:
 """
