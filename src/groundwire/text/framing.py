@@ -11,6 +11,7 @@ Left out: attributions to anybody in the world ("According to the ministry, …"
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from groundwire.text.terms import content_terms
 
@@ -90,8 +91,19 @@ _TAILS = (
 )
 _NEGATED = re.compile(r"\b(?:no|not|never|nor|neither|none|differs?|unlike)\b|n['’]t\b", re.IGNORECASE)
 """What a manner at the end of a sentence may belong to: "It was not built as described in the document."."""
-_LEAD = re.compile(rf"[\s\"“'‘]{{0,80}}+(?:{'|'.join(map(_spaced, _LEADS))})", re.IGNORECASE)
-_TAIL = re.compile(rf"(?:{'|'.join(map(_spaced, _TAILS))})(?=[\s.!?…\"”]{{0,80}}+$)", re.IGNORECASE)
+
+
+@cache
+def _lead() -> re.Pattern[str]:
+    """What frames begin with; compiled when a sentence is first read, which takes longer than to import all the rest."""
+    return re.compile(rf"[\s\"“'‘]{{0,80}}+(?:{'|'.join(map(_spaced, _LEADS))})", re.IGNORECASE)
+
+
+@cache
+def _tail() -> re.Pattern[str]:
+    return re.compile(rf"(?:{'|'.join(map(_spaced, _TAILS))})(?=[\s.!?…\"”]{{0,80}}+$)", re.IGNORECASE)
+
+
 FRAMES = 4
 """The most frames that are taken off in a row: "Yes, according to passage 1, …"."""
 LEAST = 2
@@ -108,11 +120,11 @@ def unframed(sentence: str, least: int = LEAST) -> str:
     """
     start, end = 0, len(sentence)
     for _ in range(FRAMES):
-        lead = _LEAD.match(sentence, start)
+        lead = _lead().match(sentence, start)
         if lead is None:
             break
         start = lead.end()
-    tail = _TAIL.search(sentence, max(start, end - NEAR))
+    tail = _tail().search(sentence, max(start, end - NEAR))
     if tail and tail[0].lstrip()[:1] not in (",", "(") and _NEGATED.search(sentence, start, tail.start()):
         tail = None
     stop = tail.end() if tail else end

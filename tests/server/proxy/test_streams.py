@@ -215,7 +215,7 @@ def test_a_check_that_fails_is_said(front: Front, talking: Any, library: Any, mo
 def test_a_stream_that_breaks_ends_with_an_error(
     front: Front, talking: Any, chunks: Any, more: Any, end: list[Any], code: str
 ) -> None:
-    talking.steps = [chunks.chunk("Emma is a novel by Jane Austen, that is well known. And "), 0.05, *end]
+    talking.steps = [chunks.chunk("Emma is a novel by Jane Austen. And "), 0.05, *end]
     patience = Patience(silence=0.5, event_bytes=1000)
     got: list[Any] = []
     with pytest.raises(openai.APIError) as raised:
