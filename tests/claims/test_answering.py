@@ -189,3 +189,9 @@ def test_whom_to_turn_to_is_checked_where_it_is_asked() -> None:
     answer = "Consult your doctor. The dose is 200 mg."
     assert texts(answer, "What does the label advise?")[0][1] is None
     assert texts(answer, "What is the dose?")[0][1] == ONLY_POINTS
+
+
+def test_a_hundred_thousand_brackets_take_no_longer_than_they_are_long() -> None:
+    deep = "(" * 100_000 + "Ann" + ")" * 100_000
+    [[claim]] = SentenceClaims().split([case(deep, WHO)])
+    assert "Ann" in claim.text

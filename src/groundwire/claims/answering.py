@@ -52,6 +52,8 @@ _PARTED = re.compile(r"[:：|#`~=]")
 """What a bare answer has not in it: it has a label, or is a part of something else."""
 _PAIRS = {"(": ")", "[": "]", "<": ">", "{": "}", '"': '"', "'": "'", "“": "”", "‘": "’", "`": "`", "*": "*", "_": "_"}
 """Signs that may stand around a bare answer: quotation marks, brackets, those of emphasis."""
+NESTED = 4
+"""The most pairs that are blanked, one inside the other."""
 _TAG = re.compile(r"\s{0,80}<answer>(?=[^<]{1,200}</answer>\s{0,80}$)|(?<=\S)</answer>\s{0,80}$")
 _IMPERSONAL = re.compile(
     r"it(?:['’]s|\s(?:is|was|seems|appears|(?:would|can|may|might|must|should)\sbe))\s(?:(?:also|often|not|always|very|\w{2,12}ly)\s)?"
@@ -190,11 +192,12 @@ def _replies(question: str, read: Read, plain: str) -> bool:
 def _bared(said: str) -> str:
     """Return a bare answer with blanks for a tag and the pairs of signs around it."""
     said = _TAG.sub(lambda match: " " * len(match[0]), said)
-    while True:
+    for _ in range(NESTED):
         first, last = len(said) - len(said.lstrip()), len(said.rstrip()) - 1
         if last <= first + 1 or _PAIRS.get(said[first]) != said[last]:
-            return said
+            break
         said = said[:first] + " " + said[first + 1 : last] + " " + said[last + 1 :]
+    return said
 
 
 def _yes_or_no(words: str) -> str:

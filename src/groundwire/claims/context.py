@@ -108,9 +108,8 @@ class _Reader:
     def __init__(self, case: Case, plain: str, unframed: Callable[[str], str]) -> None:
         self.case, self.plain, self.unframed = case, plain, unframed
         self.voices = Voices([passage.text for passage in case.contexts])
-        self.leads: dict[
-            Mark | None, str
-        ] = {}  # the lists that are open, outermost first: the lead's mark, what is read
+        # The lists that are open, outermost first: the lead's mark, what is read.
+        self.leads: dict[Mark | None, str] = {}
         self.heads = Headings()
         self.level, self.before, self.citing = 0, "", False
         self.wanted = _SOURCES.search(case.question or "") is not None
