@@ -6,20 +6,11 @@ import pytest
 
 from groundwire.judge.dates import with_dates
 from groundwire.judge.quoted import SURE
-from groundwire.types import Entailment, Finding, Premise, Source, Span
+
+from .findings import finding
 
 STAY = "Admitted: 03/02/2024  Discharged: 03/07/2024"
 BILL = "Invoice date: 2024-05-01\nDue date: 2024-05-31"
-
-
-def finding(text: str) -> Finding:
-    """A model's yes to whatever is asked of this text."""
-    source = Source(index=0, span=Span(source="0", start=0, end=len(text)), text=text)
-    return Finding(
-        premise=Premise(text=text, sources=(source,), weights=(1.0,)),
-        entailment=Entailment(supports=0.9, refutes=0.05, neutral=0.05),
-        relevance=3.0,
-    )
 
 
 @pytest.mark.parametrize(

@@ -156,14 +156,14 @@ class _Reader:
         return (opens(words) and not words.startswith("#")) or (bold and deeper and heads(words, apart=True))
 
     def _said(self, found: Read, line: Line, after: Line | None, context: str) -> Read:
-        if self._opens_part(found, line, after):
+        answers = self._answers(found, line, after)
+        if not answers and self._opens_part(found, line, after):
             asked = asks(title(found.text))
             self.heads.open(found.text, bold=found.bold)
             self.leads.clear()
             self.before = ""
             return replace(found, idle=ONLY_ASKED if asked else ONLY_NAMES)
-        apart = found.bold and not self._answers(found, line, after)
-        idle = self._why_idle(found.text, line, after, apart, context)
+        idle = self._why_idle(found.text, line, after, found.bold and not answers, context)
         words = self.unframed(found.text)
         behind = context or (self.before + " " if self.before and _leans(words) else "")
         if idle not in (ONLY_CHATS, ONLY_ABSTAINS, ONLY_POINTS):  # what is said aside takes nobody's name away
@@ -179,8 +179,6 @@ class _Reader:
         """Say whether a line is a heading of what follows."""
         pictured = found.bold and line.mark and line.mark[1] == PICTURE and after and after.mark != line.mark
         if after is None or line.indent is None or (line.mark and not pictured):
-            return False
-        if self._answers(found, line, after):
             return False
         asked = (found.bold or found.text.startswith("#")) and asks(title(found.text))
         return asked or heads(found.text, apart=found.bold)
